@@ -38,6 +38,8 @@ export interface Speech {
   steps: Step[];
   /** Default: `tool_calls` when a tool was called, else `stop`. */
   finish?: 'stop' | 'tool_calls' | 'length' | 'content_filter';
+  /** Of the response, beside those of a stream. */
+  headers?: Record<string, string>;
   /** Default: estimated, four characters to a token. */
   usage?: { prompt_tokens?: number; completion_tokens?: number; cached_tokens?: number };
   /** Overrides the model's pace: 1 plays in real time, 0 as fast as the client reads. */

@@ -48,10 +48,15 @@ export function imagesIn(message: ChatMessage): number {
   return message.content.filter((part) => part.type === 'image_url').length;
 }
 
-/** Estimates four characters to a token, without images and other data. */
+/** As in pi's own estimates. */
+const IMAGE_TOKENS = 1200;
+
+/** Estimates four characters to a token. */
 export function estimateTokens(request: ChatRequest): number {
   const spoken = request.messages.map(
     (message) => textOf(message) + JSON.stringify(message.tool_calls ?? ''),
   );
-  return Math.ceil((spoken.join('').length + JSON.stringify(request.tools ?? []).length) / 4);
+  const images = request.messages.reduce((sum, message) => sum + imagesIn(message), 0);
+  const characters = spoken.join('').length + JSON.stringify(request.tools ?? []).length;
+  return Math.ceil(characters / 4) + images * IMAGE_TOKENS;
 }

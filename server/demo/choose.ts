@@ -5,6 +5,8 @@ import type { Texts } from './texts/en.ts';
 import { tour } from './tour.ts';
 
 const SCRIPT_MARK = '[[script]]';
+/** An extension may add text to a prompt. */
+const END_MARK = '[[end]]';
 /** How many prompts and tool calls a summary lists. */
 const LISTED = 12;
 /** The metadata field with the number of user messages in the current run, set by the demo extension. */
@@ -47,7 +49,8 @@ function withoutThoughts(answer: Answer): Answer {
 }
 
 /**
- * Returns the answer from a script in a prompt: everything after `[[script]]` is a JSON array of answers, one per turn.
+ * Returns the answer from a script in a prompt: what is between `[[script]]` and `[[end]]`, or the end of the prompt, is a
+ * JSON array of answers, one per turn.
  * The newest message with a script counts, even if others were steered in after it. Undefined without a script, or if
  * the script has been played to its end.
  */
@@ -70,7 +73,8 @@ function scriptedAnswer(messages: readonly ChatMessage[]): Answer | undefined {
 /** Returns the answers, or a message for the author about what is wrong with the script. */
 function parseScript(text: string): Answer[] | string {
   try {
-    const answers: unknown = JSON.parse(text.slice(text.lastIndexOf(SCRIPT_MARK) + SCRIPT_MARK.length));
+    const [script = ''] = text.slice(text.lastIndexOf(SCRIPT_MARK) + SCRIPT_MARK.length).split(END_MARK);
+    const answers: unknown = JSON.parse(script);
     if (Array.isArray(answers) && answers.every(isAnswer)) return answers;
     return 'The script is not a JSON array of objects with "steps" or "status".';
   } catch (error) {

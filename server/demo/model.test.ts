@@ -106,6 +106,22 @@ test('queued answers are played first and in order, one per request', async (t) 
   assert.equal(await textFrom(await post(model, {})), 'two');
 });
 
+test('an answer to one agent is not played to another that asks first', async (t) => {
+  const model = await modelFor(t);
+  model.queue([{ steps: [{ text: 'one' }] }, { steps: [{ text: 'two' }] }], 'first task');
+  model.queue([{ steps: [{ text: 'three' }] }]);
+  assert.equal(await textFrom(await post(model, asked('The second task'))), 'three');
+  assert.equal(await textFrom(await post(model, asked('The first task'))), 'one');
+  assert.equal(await textFrom(await post(model, asked('The first task'))), 'two');
+});
+
+test('a response has the headers of its answer', async (t) => {
+  const model = await modelFor(t);
+  model.queue([{ steps: [{ text: 'one' }], headers: { 'x-limit': '5' } }]);
+  const { headers } = await post(model, asked('Go'));
+  assert.deepEqual([headers.get('x-limit'), headers.get('content-type')], ['5', 'text/event-stream']);
+});
+
 test('a script in a prompt is played turn by turn, even after a message was steered in', async (t) => {
   const model = await modelFor(t);
   const script = `go [[script]] ${JSON.stringify([{ steps: [{ text: 'a' }] }, { steps: [{ text: 'b' }] }])}`;

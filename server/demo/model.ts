@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { errorText } from '../../shared/error-text.ts';
 import type { Answer, HttpFailure } from './answer.ts';
-import { parseChatRequest, type ChatRequest } from './chat.ts';
+import { parseChatRequest, textOf, type ChatRequest } from './chat.ts';
 import { chooseAnswer } from './choose.ts';
 import type { Texts } from './texts/en.ts';
 import { play } from './play.ts';
@@ -29,8 +29,11 @@ export interface ModelOptions {
 export interface DemoModel {
   /** The base URL of the API, `http://127.0.0.1:<port>/v1`. */
   url: string;
-  /** These answers are played before any other, one per request, in this order. */
-  queue: (answers: readonly Answer[]) => void;
+  /**
+   * These answers are played before any other, one per request, in this order. With `to`, only to requests with this text
+   * in a message of the user, for several agents that use the model at the same time.
+   */
+  queue: (answers: readonly Answer[], to?: string) => void;
   /** Drops the queued answers that were not played yet. */
   unqueue: () => void;
   /** The requests, oldest first; only the newest are kept. */
@@ -45,7 +48,7 @@ export async function startModel(options: ModelOptions = {}): Promise<DemoModel>
   if (!(pace >= 0 && pace < Infinity))
     throw new RangeError(`The pace must be a number of 0 or more, not ${pace}.`);
 
-  const queue: Answer[] = [];
+  const queue: { answer: Answer; to: string }[] = [];
   const log = startRequestLog();
   const refusalFor = failFirst();
   const closing = new AbortController();
@@ -70,11 +73,17 @@ export async function startModel(options: ModelOptions = {}): Promise<DemoModel>
     if (typeof request === 'string') return sendError(response, 400, request);
 
     log.add(request, body.length);
-    const answer = queue.shift() ?? chooseAnswer(request, { tour, pace, ...(texts && { texts }) });
+    const answer = takeQueued(request) ?? chooseAnswer(request, { tour, pace, ...(texts && { texts }) });
     const gone = new AbortController();
     response.once('close', () => gone.abort(new Error('The client disconnected.')));
     const signal = AbortSignal.any([gone.signal, closing.signal]);
     await play(refusalFor(request, answer) ?? answer, { request, response, pace, signal });
+  }
+
+  function takeQueued({ messages }: ChatRequest): Answer | undefined {
+    const asked = messages.filter(({ role }) => role === 'user').map(textOf);
+    const at = queue.findIndex(({ to }) => to === '' || asked.some((text) => text.includes(to)));
+    return at === -1 ? undefined : queue.splice(at, 1)[0]?.answer;
   }
 
   await new Promise<void>((listening, failed) => {
@@ -85,7 +94,8 @@ export async function startModel(options: ModelOptions = {}): Promise<DemoModel>
   let closed: Promise<void> | undefined;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    queue: (answers) => void queue.push(...answers.flatMap(separateFailures)),
+    queue: (answers, to = '') =>
+      void queue.push(...answers.flatMap(separateFailures).map((answer) => ({ answer, to }))),
     unqueue: () => void queue.splice(0),
     get requests() {
       return log.requests();

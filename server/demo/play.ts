@@ -22,7 +22,7 @@ export async function play(answer: Answer, stage: Stage): Promise<void> {
   const { request, response, signal } = stage;
   if ('status' in answer) return refuse(response, answer);
 
-  const stream = openStream(stage);
+  const stream = openStream(stage, answer.headers);
   const clock = startClock(answer.pace ?? stage.pace, signal);
   let calls = 0;
   let spoken = 0;
@@ -65,7 +65,7 @@ function refuse(response: ServerResponse, { status, body, headers }: HttpFailure
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(error));
 }
 
-function openStream({ request, response, signal }: Stage) {
+function openStream({ request, response, signal }: Stage, headers: Record<string, string> = {}) {
   const frame = { id: `chatcmpl-${randomId()}`, object: 'chat.completion.chunk', model: request.model };
   const created = Math.floor(Date.now() / 1000);
 
@@ -73,7 +73,8 @@ function openStream({ request, response, signal }: Stage) {
   async function write(text: string): Promise<void> {
     signal.throwIfAborted();
     if (!response.headersSent) {
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+      const own = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+      response.writeHead(200, { ...headers, ...own });
       await event({
         choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
       });

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { ComparedFile, ComparedFiles, Comparison, NewComparison } from '../../shared/comparisons.ts';
 import type { WorktreeEnded, WorktreeWork } from '../../shared/worktrees.ts';
-import { ownPi } from '../agent/process/own-pi.ts';
 import { createApp } from '../app.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { demoHost, TOKEN, usePiHome } from './fixtures/demo-host.ts';
+import { testPi } from './fixtures/test-pi.ts';
 
 const MODELS = ['demo-tour', 'demo-plain'].map((id) => ({ provider: 'demo', id }));
 
@@ -20,7 +20,7 @@ test(
     const home = path.join(around, 'home');
     usePiHome(home);
     await mkdir(path.join(home, 'state'), { recursive: true });
-    const program = await ownPi();
+    const program = await testPi();
     const open = () => demoHost({ workspace: top, program, stateFolder: path.join(home, 'state') });
     let host = open();
     t.after(async () => {

@@ -7,10 +7,10 @@ import { after, before, test, type TestContext } from 'node:test';
 import type { OverviewAgent, OverviewFrame } from '../../shared/overview.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Agent } from '../agent/agent.ts';
-import { ownPi } from '../agent/process/own-pi.ts';
 import type { Host } from './host.ts';
 import { sendFirstPrompt } from './first-prompt.ts';
 import { demoHost, usePiHome } from './fixtures/demo-host.ts';
+import { testPi } from './fixtures/test-pi.ts';
 
 let folder: string;
 
@@ -25,7 +25,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 async function startHost(t: TestContext, piOptions: string[] = []): Promise<Host> {
   const host = demoHost({
     workspace: path.join(folder, 'project'),
-    program: await ownPi(),
+    program: await testPi(),
     piOptions,
   });
   t.after(() => host.close());
@@ -133,7 +133,7 @@ test('an agent whose pi opens a different session from the one asked for shows t
   await host.end(agent.id);
 
   // As with `--agent "wrapper"`, when the wrapper adds its own option.
-  const { argv, version } = await ownPi();
+  const { argv, version } = await testPi();
   const wrapper = `const [pi, ...args] = process.argv.slice(1);
     require('node:child_process').spawn(process.execPath, [pi, ...args, '--session', ${JSON.stringify(insisted)}],
       { stdio: 'inherit' }).on('exit', (code) => process.exit(code));`;

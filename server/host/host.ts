@@ -2,12 +2,15 @@
 import { realpath } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
+import type { LanguageChoices } from '../../shared/languages.ts';
 import type { PanelInfo } from '../../shared/wire.ts';
 import { Activity, isBusy } from '../activity.ts';
 import { AgentStarter } from './agent-starter.ts';
+import { CheckWatches } from './check-watches.ts';
 import { childEnvironment } from '../agent/process/program.ts';
 import type { Agent } from '../agent/agent.ts';
 import { Registry } from '../agent/registry.ts';
+import { Frames } from '../frames/frames.ts';
 import { EntryMetadata } from '../agent/session/entry-metadata.ts';
 import { Budgets } from '../budget/budget.ts';
 import { guardBudget } from '../budget/guard.ts';
@@ -20,6 +23,7 @@ import type { HostOptions } from './host-options.ts';
 import { Archive } from '../output/archive.ts';
 import { sendFirstPrompt, type FirstPrompt } from './first-prompt.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
+import { GitActs } from './git-acts.ts';
 import { endReadingGits } from '../git/git-process.ts';
 import { stopWritingGits } from '../git/running-git.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
@@ -30,6 +34,7 @@ import { Push } from '../push/push.ts';
 import { RunningAgents } from './running-agents.ts';
 import { SessionAccess } from './session-access.ts';
 import { Setup } from '../setup/setup.ts';
+import { LentTerminals } from '../shells/lent-terminals.ts';
 import { SharedTerminals } from '../shells/shared-terminals.ts';
 import { Shells } from '../shells/shells.ts';
 import { ShellChanges } from './shell-changes.ts';
@@ -55,6 +60,9 @@ export class Host {
   readonly worktrees: Worktrees;
   readonly shells: Shells;
   readonly languages: Languages;
+  readonly checkWatches = new CheckWatches();
+  readonly gitActs = new GitActs(() => this.registry.all());
+  readonly frames = new Frames();
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -102,7 +110,7 @@ export class Host {
       today: () => this.sessions.searches.spentToday(),
       onTrouble: onBug,
     });
-    this.languages = new Languages({ onBug });
+    this.languages = new Languages({ file: places?.languages ?? null, onBug });
     this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });
     this.#workspaces = new Workspaces({
       patience,
@@ -128,6 +136,11 @@ export class Host {
       metadata: new EntryMetadata({ file: places?.rows ?? null, onTrouble: onBug }),
       archive: places ? new Archive({ folder: places.outputs, onTrouble: onBug }) : undefined,
       terminals: new SharedTerminals(this.shells),
+      diagnostics: {
+        isOffered: () => this.languages.choices.current.hasTool,
+        find: (agent, paths) => this.languages.diagnose(agent, paths),
+      },
+      lender: new LentTerminals(this.shells),
       changesOf: async (workspace) => {
         await this.#shellChanges.settle(workspace);
         return this.#changes.of(workspace);
@@ -140,6 +153,7 @@ export class Host {
       onEvent: (agent, event) => {
         this.#workspaces.onEvent(agent, event).catch(onBug);
         this.overview.onEvent(agent, event);
+        this.languages.turns.onEvent(agent, event);
         // The agent's commands may have switched the branch.
         if (event.type === 'agent_settled') this.overview.findPlace(agent).catch(onBug);
         if (event.type === 'panel_files_changed') {
@@ -147,6 +161,7 @@ export class Host {
           this.languages.onFilesChanged(agent, event.paths).catch(onBug);
         }
         this.#running?.note();
+        this.checkWatches.onEvent(agent, event);
         guardBudget(agent, event, this.budgets).catch(onBug);
       },
     });
@@ -174,6 +189,7 @@ export class Host {
       file: places?.worktrees ?? null,
       ownFolder: stateFolder ?? null,
       env: childEnvironment(process.env),
+      shells: this.shells,
       endAgent: (id) => this.end(id),
       onBug,
     });
@@ -221,7 +237,10 @@ export class Host {
     this.#workspaces.forget(agent);
     this.overview.onEnd(id);
     this.push.onEnd(id);
+    this.checkWatches.onEnd(id);
+    this.frames.endOf(id);
     await this.registry.remove(id);
+    this.languages.turns.forget(id);
     const { workspace } = agent;
     if (!this.registry.all().some((other) => other.workspace === workspace)) endReadingGits(workspace);
     this.#running?.note();
@@ -231,6 +250,12 @@ export class Host {
   offerTerminals(): void {
     // A pi that does not answer keeps nobody waiting: what it may do is decided at each use.
     for (const { terminals } of this.registry.all()) terminals?.offer().catch(this.onBug);
+  }
+
+  /** Takes effect in all folders, and for all agents. */
+  async chooseLanguages(choices: LanguageChoices): Promise<void> {
+    await this.languages.choose(choices);
+    for (const { diagnostics } of this.registry.all()) diagnostics.offer().catch(this.onBug);
   }
 
   sendFirstPrompt(agent: Agent, first: FirstPrompt): void {
@@ -269,6 +294,7 @@ export class Host {
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
     stopWritingGits();
+    this.frames.close();
     await this.#running?.close();
     await this.worktrees.close();
     await Promise.all([

@@ -2,6 +2,7 @@
 import { returnedIn } from '../../shared/view/queue.ts';
 import type { SessionInfo } from '../../shared/view/view.ts';
 import {
+  childrenOf,
   dialogInList,
   summarizeAgent,
   type GitPlace,
@@ -33,6 +34,7 @@ export function makeRow(
   // The first prompt of a session that pi had not stored is back in the composer after a restart.
   const firstMessage =
     session?.firstMessage ?? cutText(returnedIn(session?.id, queue)[0]?.text ?? '', MAX_FIRST_CHARS);
+  const children = childrenOf(view);
   return {
     id,
     workspace,
@@ -48,6 +50,7 @@ export function makeRow(
     ...(isInterrupted && !view.exit && { isInterrupted }),
     ...(git && { git }),
     ...(isFolderGone && { isFolderGone }),
+    ...(children.length > 0 && { children }),
   };
 }
 

@@ -1,5 +1,6 @@
 // The sessions on disk, for the routes: lists them, finds them by id, changes them, reads them backwards. It waits only a limited
 // time for a disk that does not answer.
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type {
@@ -23,6 +24,8 @@ import { SessionMarks } from '../sessions/session-marks.ts';
 import { summarize } from '../sessions/session-summary.ts';
 import type { StoredImage } from '../agent/feed/images.ts';
 import { SessionTrash } from '../sessions/session-trash.ts';
+import { usageOfSession } from '../sessions/usage/usage-index.ts';
+import type { Usage } from '../../shared/usage.ts';
 import { SummaryIndex } from '../sessions/summary-index.ts';
 
 export interface StoredSessionsOptions {
@@ -209,6 +212,12 @@ export class StoredSessions {
 
   async has(id: string): Promise<boolean> {
     return (await findSession(id, await this.#findPlace())) !== undefined;
+  }
+
+  /** Adds up what a session has spent. Rejects with a Refusal 404. */
+  async usageOf(id: string, query: { zone?: string; since?: number }): Promise<Usage> {
+    const file = await this.fileOf(id);
+    return usageOfSession({ path: file, stats: await stat(file) }, query);
   }
 
   /** Returns the file of the session. Rejects with a Refusal 404. */

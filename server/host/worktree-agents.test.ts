@@ -12,10 +12,10 @@ import type {
   WorktreeStart,
   WorktreeWork,
 } from '../../shared/worktrees.ts';
-import { ownPi } from '../agent/process/own-pi.ts';
 import { createApp } from '../app.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { demoHost, TOKEN, usePiHome } from './fixtures/demo-host.ts';
+import { testPi } from './fixtures/test-pi.ts';
 
 test(
   'an agent works in a new worktree, its work is merged, and the worktree ends with it',
@@ -26,7 +26,7 @@ test(
     usePiHome(home);
     const host = demoHost({
       workspace: top,
-      program: await ownPi(),
+      program: await testPi(),
     });
     t.after(async () => {
       await host.close();

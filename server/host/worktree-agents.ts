@@ -4,6 +4,7 @@ import type { AssistantMessage } from '../../shared/pi/messages.ts';
 import type { AgentStarter } from './agent-starter.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Registry } from '../agent/registry.ts';
+import type { Shells } from '../shells/shells.ts';
 import { Worktrees } from '../worktrees/worktrees.ts';
 import { sendFirstPrompt } from './first-prompt.ts';
 import { countLost } from './lost-conversations.ts';
@@ -17,17 +18,35 @@ interface WorktreeAgentsOptions {
   ownFolder: string | null;
   /** For set-up commands. */
   env: NodeJS.ProcessEnv;
+  shells: Shells;
   endAgent: (id: string) => Promise<void>;
   onBug: (error: unknown) => void;
 }
 
-export function openWorktrees({ registry, starter, onBug, ...options }: WorktreeAgentsOptions): Worktrees {
+export function openWorktrees({
+  registry,
+  starter,
+  shells,
+  onBug,
+  ...options
+}: WorktreeAgentsOptions): Worktrees {
   const agentsIn = (folder: string): Agent[] =>
     registry.all().filter(({ workspace }) => `${workspace}${path.sep}`.startsWith(`${folder}${path.sep}`));
   return new Worktrees({
     ...options,
     onBug,
     agentsIn,
+    runInShell: async (task) => {
+      const shell = await shells.run(task);
+      if (!shell) return null;
+      const { id } = shell;
+      return {
+        id,
+        ended: shell.ended().then(({ code, signal }) => (signal === 0 ? code : null)),
+        stop: () => shell.stop(),
+        close: () => shells.forget(id),
+      };
+    },
     lostWith: (folder) => countLost(agentsIn(folder), folder),
     startAgent: async (workspace, { model, prompt, ...flags } = {}) => {
       const { agent } = await starter.open({ workspace, ...flags });

@@ -77,3 +77,13 @@ test('a tail with nothing new adds nothing', () => {
   assert.equal(tail.add('b\nc', 6), '');
   assert.equal(tail.add('redacted', 6), '');
 });
+
+test('after a gap, a line that was not finished goes on, and a finished one does not', () => {
+  const unfinished = new RollingTail(0, Buffer.alloc(0));
+  const mark = '[… 7 bytes not shown by pi …]\n';
+  assert.equal(unfinished.add('cc', 10), `${mark}cc`);
+  assert.equal(unfinished.add('ccdd', 12), 'dd');
+  const finished = new RollingTail(0, Buffer.alloc(0));
+  assert.equal(finished.add('cc', 10), `${mark}cc`);
+  assert.equal(finished.add('cc\ndd', 13), '\ndd\n');
+});

@@ -185,6 +185,20 @@ test('a file that disappears before it is opened is replaced by tails', async (t
   assert.equal((await collect(outputs.read('run'))).toString(), 'a\nb\nc\nd\n');
 });
 
+test('of a file that never appears, all tails that pi sent are shown, and not only the last', async (t) => {
+  const outputs = open(t);
+  const path = join(workFolder, 'pi-bash-00000000beefdead.log');
+  outputs.start('run');
+  for (const [text, totalBytes] of [
+    ['one\n', 4],
+    ['two\n', 8],
+    ['three\n', 14],
+  ] as const)
+    outputs.snapshot('run', named(path, text, totalBytes));
+  outputs.end('run', named(path, 'three\n', 14));
+  assert.equal((await collect(outputs.read('run'))).toString(), 'one\ntwo\nthree\n');
+});
+
 test('a file that pi creates long after it named it is read from its start', async (t) => {
   const outputs = open(t);
   const path = join(workFolder, 'pi-bash-00000000feedfeed.log');

@@ -262,6 +262,24 @@ test('the last label of an entry counts on every branch, and an empty one remove
   assert.deepEqual([...history.labels()], [['entry-1', 'kept']]);
 });
 
+test('notes on a plan are the last of the current branch, and of a fork that has their entry', async () => {
+  const note = (id: string, parentId: string, plan: unknown): string =>
+    line(id, parentId, { type: 'custom', customType: 'pi-panel', data: { plan } });
+  const once = { comments: [[2, 'Once.']], edited: '' };
+  const text =
+    sessionText({ messages: ['a', 'b'] }) +
+    note('n1', 'entry-1', { at: 5, notes: once }) +
+    note('n2', 'n1', { at: 5, notes: { comments: [['2', 'no number']], edited: '' } });
+  const file = await write(text);
+  const history = await openHistory(file);
+  assert.deepEqual([...history.planNotes()], [[5, once]]);
+  await appendFile(file, note('n3', 'n2', { at: 5, notes: { comments: [], edited: '# Mine' } }));
+  await history.refresh();
+  assert.deepEqual([...history.planNotes()], [[5, { comments: [], edited: '# Mine' }]]);
+  history.setLeaf('entry-1');
+  assert.deepEqual([...history.planNotes()], []);
+});
+
 /** An entry as pi writes it, behind another one. */
 function line(id: string, parentId: string | null, entry: object): string {
   return `${JSON.stringify({ id, parentId, timestamp: '2026-11-21T08:00:00.000Z', ...entry })}\n`;

@@ -2,6 +2,7 @@
 // running. It neither writes the file nor keeps what it read; the view keeps what it needs.
 import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
 import { contextEdits } from '../../shared/pi/session-tree.ts';
+import type { PlanNotes } from '../../shared/view/plan-notes.ts';
 import type { RowMark } from '../../shared/view/view-event.ts';
 import type { Branches } from '../../shared/view/conversation.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -72,6 +73,13 @@ export class History {
   /** Returns the effect of the current branch's context edits, by the id of their target. */
   edits(): ReturnType<typeof contextEdits> {
     return contextEdits(this.#branch.entries.flatMap(({ edit }) => edit ?? []));
+  }
+
+  /** Returns the user's notes on plans of the current branch, by the time of the answer. */
+  planNotes(): ReadonlyMap<number, PlanNotes> {
+    return new Map(
+      this.#branch.entries.flatMap(({ plan }) => (plan ? [[plan.at, plan.notes] as const] : [])),
+    );
   }
 
   /** Returns the entry with this id; undefined if the file has none. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { parseSession } from '../../shared/pi/session-parse.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -92,4 +95,23 @@ test('a copied and an imported session are new ones, for the user alone, with ev
     assert.equal((await stat(made)).mode & 0o777, 0o600);
     assert.deepEqual((await readFile(made, 'utf8')).split('\n').slice(1), text.split('\n').slice(1));
   }
+});
+
+test('of a session that cannot be copied to its end, no part stays as a session', async (t) => {
+  const file = await writeFileIn(folder, 'torn.jsonl', sessionText({ messages: ['Hi', 'Hello'] }));
+  const sessionDir = path.join(folder, 'torn');
+  const broken = new Error('EIO: i/o error, read');
+  async function* lines(): AsyncGenerator<Buffer> {
+    yield Buffer.from('{"type":"message"');
+    await Promise.reject(broken);
+  }
+  const mock = t.mock.method(fs, 'createReadStream', () => Readable.from(lines()));
+  syncBuiltinESMExports();
+  try {
+    await assert.rejects(copySession(file, '/w', { agentDir: folder, sessionDir }), broken);
+  } finally {
+    mock.mock.restore();
+    syncBuiltinESMExports();
+  }
+  assert.deepEqual(await readdir(sessionDir), []);
 });

@@ -1,7 +1,7 @@
 // The position and the parent of every entry in one session file, without their content. It keeps no file descriptor,
 // because the file may be rewritten, replaced, or deleted between two calls.
 import { open, type FileHandle } from 'node:fs/promises';
-import { CHANNEL, type CompanionEntry } from '../../shared/companion.ts';
+import { CHANNEL, type CompanionEntry, type NotedPlan } from '../../shared/companion.ts';
 import type {
   ContextEditEntry,
   CustomEntry,
@@ -10,8 +10,10 @@ import type {
   SessionHeader,
 } from '../../shared/pi/session.ts';
 import { HEAD_LENGTH, idOfLine, isDamaged, parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
+import { isRestored } from '../../shared/pi/session-tree.ts';
 import { readHead } from '../../shared/pi/line-head.ts';
 import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
+import { parsePlanNotes } from '../../shared/view/plan-notes.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
@@ -35,6 +37,8 @@ export interface IndexedEntry extends ByteRange {
   label?: Pick<LabelEntry, 'targetId' | 'label'>;
   /** The tool call that it records as blocked. */
   blocked?: string;
+  /** The notes on a plan that it records. */
+  plan?: NotedPlan;
 }
 
 export class SessionIndex {
@@ -225,31 +229,43 @@ function isReallyDamaged(line: ScannedLine, place: LinePlace): boolean {
   return entry !== undefined && isDamaged(entry);
 }
 
-/**
- * Returns the effect of an entry on others, so that the entry need not be read again. A context edit longer than a
- * chunk replaces content, so its target stays in the conversation.
- */
+/** Returns the effect of an entry on others, so that the entry need not be read again. */
 function readEffect(
   line: ScannedLine,
   place: LinePlace,
   type: string,
-): Pick<IndexedEntry, 'edit' | 'label' | 'blocked'> {
+): Pick<IndexedEntry, 'edit' | 'label' | 'blocked' | 'plan'> {
   const isOwn = type === 'custom' && line.head.includes(`"${CHANNEL}"`);
   if (type !== 'context_edit' && type !== 'label' && !isOwn) return {};
   const entry: SessionEntry | undefined = parseWhole(line, place);
-  if (entry?.type === 'custom') return blockedIn(entry);
+  if (!entry && type === 'context_edit') return longEditIn(line.head.toString());
+  if (entry?.type === 'custom') return ownIn(entry);
   if (entry?.type === 'label')
     return { label: { targetId: entry.targetId, ...(entry.label && { label: entry.label }) } };
   if (entry?.type !== 'context_edit') return {};
-  const replacement = entry.replacement === null ? null : { content: undefined };
-  return { edit: { targetId: entry.targetId, replacement } };
+  const { targetId, replacement } = entry;
+  return { edit: { targetId, replacement: replacement && withoutContent(isRestored(replacement)) } };
 }
 
+/** A context edit that is longer than a chunk replaces content, which comes last in its line (in pi 0.87.1 to 1.6.0). */
+function longEditIn(head: string): Pick<IndexedEntry, 'edit'> {
+  const found = /"targetId":"([^"\\]+)","replacement":\{("panel_restored":true,)?/.exec(head);
+  return found ? { edit: { targetId: found[1]!, replacement: withoutContent(found[2] !== undefined) } } : {};
+}
+
+const withoutContent = (hasRestored: boolean): { panel_restored?: true; content: unknown } => ({
+  ...(hasRestored && { panel_restored: true }),
+  content: undefined,
+});
+
 /** Custom entries of other extensions may contain our channel's name. */
-function blockedIn({ customType, data }: CustomEntry): Pick<IndexedEntry, 'blocked'> {
-  const blocked =
-    customType === CHANNEL ? (data as Partial<CompanionEntry> | null | undefined)?.blocked : undefined;
-  return typeof blocked === 'string' ? { blocked } : {};
+function ownIn({ customType, data }: CustomEntry): Pick<IndexedEntry, 'blocked' | 'plan'> {
+  if (customType !== CHANNEL) return {};
+  const { blocked, plan } = Object(data) as Partial<Record<keyof CompanionEntry, unknown>>;
+  if (typeof blocked === 'string') return { blocked };
+  const { at, notes: told } = Object(plan) as Partial<Record<keyof NotedPlan, unknown>>;
+  const notes = parsePlanNotes(told);
+  return typeof at === 'number' && notes ? { plan: { at, notes } } : {};
 }
 
 function parseWhole(line: ScannedLine, place: LinePlace): ReturnType<typeof parseEntry> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import fs, { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -163,4 +164,19 @@ test('nobody else can read what is in the trash', async (t) => {
   await new SessionTrash(own).add('a', await writeFileIn(stored, 'a.jsonl', sessionText()));
   assert.equal((await stat(own)).mode & 0o777, 0o700);
   assert.deepEqual(await trash.list(), { sessions: [] });
+});
+
+test('a session whose place cannot be written down stays where it is, and is not in the trash', async (t) => {
+  const { trash, stored, folder } = await setUp(t, tmpdir());
+  const file = await writeFileIn(stored, 'a.jsonl', sessionText({ messages: ['Hi'] }));
+  const full = new Error('ENOSPC: no space left on device, write');
+  const mock = t.mock.method(fs, 'writeFile', () => Promise.reject(full));
+  syncBuiltinESMExports();
+  try {
+    await assert.rejects(trash.add('a', file), full);
+  } finally {
+    mock.mock.restore();
+    syncBuiltinESMExports();
+  }
+  assert.deepEqual([await readdir(stored), await readdir(folder)], [['a.jsonl'], []]);
 });

@@ -125,6 +125,12 @@ test('an empty file, in which nothing can be lost, is filled', async () => {
   assert.equal(text, '{\n  "theme": "dark"\n}\n');
 });
 
+test('an empty file is no problem where pi takes it for one without settings, and is one elsewhere', async () => {
+  const empty = await place('');
+  assert.equal((await readConfig({ ...empty, mayBeEmpty: true })).problem, null);
+  assert.equal((await readConfig(empty)).problem?.line, 1);
+});
+
 test('two values that are changed at the same time are both saved', async () => {
   const settings = await place('{}');
   await Promise.all([changeConfig(settings, ['a'], 1), changeConfig(settings, ['b'], 2)]);

@@ -29,6 +29,7 @@ export class SetupPi {
   readonly #onEvent: SetupPiOptions['onEvent'];
   readonly #here = Promise.withResolvers<void>();
   readonly #listeners = new Map<string, OnReport>();
+  #requests = 0;
 
   constructor({ launch, onEvent, onExit }: SetupPiOptions) {
     this.#onEvent = onEvent;
@@ -54,22 +55,29 @@ export class SetupPi {
     return this.#here.promise;
   }
 
+  /** Whether somebody waits for an answer, for instance to a sign-in, which may take minutes. */
+  get isBusy(): boolean {
+    return this.#requests > 0;
+  }
+
   /** `onReport` is called with the reports that come before the answer. Rejects with a Refusal 502 with pi's reason. */
   async ask<T>(
     request: SetupRequest,
     { n = randomUUID(), onReport }: { n?: string; onReport?: OnReport } = {},
   ): Promise<T> {
-    await this.ready;
     let answer: Report<'answer'> | undefined;
-    this.#listeners.set(n, (report) => {
-      if (report.type === 'answer') answer = report;
-      else onReport?.(report);
-    });
+    this.#requests += 1;
     try {
+      await this.ready;
+      this.#listeners.set(n, (report) => {
+        if (report.type === 'answer') answer = report;
+        else onReport?.(report);
+      });
       const message = `/${SETUP_CHANNEL} ${JSON.stringify({ n, ...request })}`;
       const response = await this.#pi.request({ type: 'prompt', message }).answer;
       if (!response.success) throw failed(response.error ?? 'pi gave no reason.');
     } finally {
+      this.#requests -= 1;
       this.#listeners.delete(n);
     }
     if (!answer) throw failed('The panel’s extension did not answer.');

@@ -36,6 +36,8 @@ export interface SetupOptions {
   extension: string;
   /** Makes all running agents pick up changed credentials or models. */
   informAgents: () => Promise<AgentNotice[]>;
+  /** Default: `IDLE_MS`. */
+  idleMs?: number;
 }
 
 interface Running {
@@ -165,7 +167,8 @@ export class Setup {
     // By the time this pi has exited, another one may have taken its place.
     const onExit = (): void => void (this.#running.get(key)?.pi === pi && this.#end(key));
     const pi: SetupPi = new SetupPi({ launch, onExit });
-    this.#running.set(key, { pi, timer: setTimeout(() => this.#endIdle(key), IDLE_MS).unref() });
+    const idleMs = this.#options.idleMs ?? IDLE_MS;
+    this.#running.set(key, { pi, timer: setTimeout(() => this.#endIdle(key), idleMs).unref() });
     return pi;
   }
 
@@ -178,7 +181,8 @@ export class Setup {
   }
 
   #endIdle(key: string): void {
-    if (this.signIns.isBusy) this.#running.get(key)?.timer.refresh();
+    const running = this.#running.get(key);
+    if (running?.pi.isBusy) running.timer.refresh();
     else this.#end(key);
   }
 

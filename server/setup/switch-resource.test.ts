@@ -16,7 +16,9 @@ const resource: Resource = {
 };
 
 test('a resource of a folder is switched by one filter, which replaces the previous one and leaves others alone', () => {
-  const settings = { skills: ['/more/skills', '-skills/pdf/SKILL.md', '!skills/old/*'] };
+  const settings = {
+    skills: ['/more/skills', '-skills/pdf/SKILL.md', '!skills/old/*', '!skills/pdf/SKILL.md'],
+  };
   assert.deepEqual(switchResource(settings, { resource, isEnabled: true, folder: '/agent' }), {
     path: ['skills'],
     value: ['/more/skills', '!skills/old/*', '+skills/pdf/SKILL.md'],

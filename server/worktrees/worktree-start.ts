@@ -4,11 +4,31 @@ import { randomUUID } from 'node:crypto';
 import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { WorktreeStart as Shown, StartStep } from '../../shared/worktrees.ts';
-import type { LaunchOptions } from '../agent/process/launch.ts';
 import { WatchedRun } from '../agent/process/watched-run.ts';
 import { copyIncluded } from '../git/included-files.ts';
 import { addWorktree, dropWorktree } from '../git/worktrees.ts';
 import { LongPoll } from '../lib/long-poll.ts';
+
+/** A command that runs in a shell. */
+export interface ShellTask {
+  /** Of the shell. */
+  id: string;
+  /** Resolves once the command has ended, to its exit code; to null if a signal ended it. */
+  ended: Promise<number | null>;
+  /** Ends it. Resolves once it has ended, with everything it started. */
+  stop: () => Promise<void>;
+  /** Removes the shell. */
+  close: () => Promise<void>;
+}
+
+export type RunInShell = (task: {
+  argv: readonly [file: string, ...args: string[]];
+  env: NodeJS.ProcessEnv;
+  /** Where it runs. */
+  workspace: string;
+  /** In words, for the user. */
+  task: string;
+}) => Promise<ShellTask | null>;
 
 export interface WorktreeStartOptions {
   /** The first checkout. */
@@ -21,6 +41,8 @@ export interface WorktreeStartOptions {
   /** Empty if nothing is to be run. */
   setup: string;
   env: NodeJS.ProcessEnv;
+  /** Runs a command where the user can see it and answer it. Resolves to null if there is no such place now. */
+  runInShell?: RunInShell | undefined;
   /** Called before the agent starts. */
   onReady: () => Promise<void>;
   /** Resolves with the agent's id. */
@@ -38,6 +60,7 @@ export class WorktreeStart {
   #isClosed = false;
   #isStopped = false;
   #copied: string[] = [];
+  #shell: ShellTask | null = null;
   #run: WatchedRun | null = null;
   #agent: string | null = null;
   #revision = 0;
@@ -68,7 +91,7 @@ export class WorktreeStart {
         copied: this.#copied,
         agent: this.#agent,
       },
-      ...{ run: this.#run?.show(from) ?? null, revision: this.#revision },
+      ...{ shell: this.#shell?.id ?? null, run: this.#run?.show(from) ?? null, revision: this.#revision },
     };
   }
 
@@ -96,7 +119,7 @@ export class WorktreeStart {
   /** Ends the set-up command, with everything it started, or prevents it from starting. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#run?.cancel();
+    await Promise.all([this.#shell?.stop(), this.#run?.cancel()]);
     await this.#work;
   }
 
@@ -106,6 +129,14 @@ export class WorktreeStart {
     const left = await dropWorktree(this.#options.repository, this.#options);
     if (left !== null) throw new Refusal(409, 'git_failed', left);
     this.#isMade = false;
+    await this.forget();
+  }
+
+  /** Removes the screen of the set-up. Call this when the start is forgotten. */
+  async forget(): Promise<void> {
+    const shell = this.#shell;
+    this.#shell = null;
+    await shell?.close();
   }
 
   /** Call this when the panel ends. The worktree stays unchanged. */
@@ -151,17 +182,30 @@ export class WorktreeStart {
   }
 
   async #finish(): Promise<void> {
-    const { setup, folder, env } = this.#options;
     if (this.#isStopped || this.#isClosed) throw new Error(STOPPED);
-    if (setup !== '') {
-      this.#run = new WatchedRun({ title: setup, launch: shell(setup, folder, env) });
-      this.#change({ step: 'setup' });
-      await this.#run.ended;
-      const { state, exitCode } = this.#run.show(0);
-      if (state === 'cancelled') throw new Error(STOPPED);
-      if (state === 'failed') throw new Error(setupWords(exitCode));
+    if (this.#options.setup !== '') {
+      const exitCode = await this.#runSetup();
+      if (this.#isStopped) throw new Error(STOPPED);
+      if (exitCode !== 0) throw new Error(setupWords(exitCode));
     }
     await this.#startAgent();
+  }
+
+  /** Resolves to the exit code; to null if a signal ended it. */
+  async #runSetup(): Promise<number | null> {
+    const { branch, setup, folder, env, runInShell } = this.#options;
+    const argv = shellCommand(setup);
+    await this.forget();
+    const task = { argv, env, workspace: folder, task: `${branch}: ${setup}` };
+    this.#shell = (await runInShell?.(task)) ?? null;
+    // It may have been stopped meanwhile.
+    if (this.#isStopped) await this.#shell?.stop();
+    if (!this.#shell)
+      this.#run = new WatchedRun({ title: setup, launch: { argv: [...argv], cwd: folder, env } });
+    this.#change({ step: 'setup' });
+    if (this.#shell) return this.#shell.ended;
+    await this.#run!.ended;
+    return this.#run!.show(0).exitCode;
   }
 
   async #startAgent(): Promise<void> {
@@ -169,6 +213,7 @@ export class WorktreeStart {
     this.#change({ step: 'starting' });
     await this.#options.onReady();
     this.#agent = await this.#options.startAgent();
+    await this.forget();
     this.#change({ state: 'done' });
   }
 
@@ -196,8 +241,6 @@ function copyWords(error: unknown): string {
   return `The files of .worktreeinclude could not be copied: ${errorText(error)}.`;
 }
 
-function shell(command: string, cwd: string, env: NodeJS.ProcessEnv): LaunchOptions {
-  const argv =
-    process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', command] : ['/bin/sh', '-c', command];
-  return { argv, cwd, env };
+function shellCommand(command: string): readonly [string, ...string[]] {
+  return process.platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', command] : ['/bin/sh', '-c', command];
 }

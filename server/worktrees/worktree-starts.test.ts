@@ -1,10 +1,11 @@
 // The starts of worktrees, with a real git and agents that only have a name.
 import assert from 'node:assert/strict';
-import { rm, stat } from 'node:fs/promises';
+import { chmod, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { WorktreeStart } from '../../shared/worktrees.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
+import { allowPrograms } from '../git/folder-programs.ts';
 import { WorktreeStarts } from './worktree-starts.ts';
 
 async function setUp(t: TestContext) {
@@ -12,7 +13,7 @@ async function setUp(t: TestContext) {
   const base = git('rev-parse', 'main').trim();
   const agents: string[] = [];
   const ending = new Set<string>();
-  const starts = new WorktreeStarts((folder) => ending.has(folder));
+  const starts = new WorktreeStarts((folder) => ending.has(folder), assert.ifError);
   t.after(() => starts.close());
   const begin = (branch: string, setup: string): WorktreeStart =>
     starts.begin({
@@ -157,7 +158,7 @@ test('a worktree into which the included files cannot be copied is removed again
   // The commit has a file where the folder of the copy would be.
   await rm(path.join(top, 'config'));
   await write('config/secret.json', '{}');
-  const starts = new WorktreeStarts(() => false);
+  const starts = new WorktreeStarts(() => false, assert.ifError);
   t.after(() => starts.close());
   const agents: string[] = [];
   const { id, folder } = starts.begin({
@@ -177,7 +178,7 @@ test('a worktree into which the included files cannot be copied is removed again
 
 test('an agent starts only after the beginning of its worktree is remembered', { skip }, async (t) => {
   const { top, around, git } = await makeRepository(t);
-  const starts = new WorktreeStarts(() => false);
+  const starts = new WorktreeStarts(() => false, assert.ifError);
   t.after(() => starts.close());
   const acts: string[] = [];
   const begin = (branch: string, onReady: () => Promise<void>): WorktreeStart =>
@@ -201,4 +202,104 @@ test('an agent starts only after the beginning of its worktree is remembered', {
   assert.deepEqual(acts, ['ready', 'agent']);
   const failed = await finish(begin('two', () => Promise.reject(new Error('The disk is full.'))));
   assert.deepEqual([failed.state, failed.error, acts.length], ['failed', 'The disk is full.', 2]);
+});
+
+test(
+  'a worktree that cannot be removed again after a failed copy is named, and can be discarded later',
+  { skip },
+  async (t) => {
+    const { top, around, git, write } = await makeRepository(t);
+    await write('config', 'a file\n');
+    await write('.worktreeinclude', 'config/secret.json\n');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    await rm(path.join(top, 'config'));
+    await write('config/secret.json', '{}');
+    await write('.git/hooks/post-checkout', '#!/bin/sh\nexec git worktree lock .\n');
+    await chmod(path.join(top, '.git/hooks/post-checkout'), 0o755);
+    git('config', 'core.hooksPath', '.git/hooks');
+    await allowPrograms(top);
+    const starts = new WorktreeStarts(() => false, assert.ifError);
+    t.after(() => starts.close());
+    const { id, folder } = starts.begin({
+      ...{ repository: top, branch: 'new', folder: path.join(around, 'new'), setup: '' },
+      ...{ base: git('rev-parse', 'main').trim(), env: { PATH: process.env.PATH } },
+      onReady: () => Promise.resolve(),
+      startAgent: () => Promise.resolve('agent'),
+    });
+    let seen = await starts.poll(id, { revision: 0, from: 0 });
+    while (seen.state === 'running') seen = await starts.poll(id, { revision: seen.revision, from: 0 });
+    assert.deepEqual([seen.state, seen.isMade], ['failed', true]);
+    assert.match(seen.error ?? '', /could not be copied: [^]* is left: [^]*locked/);
+    await assert.rejects(starts.decide(id, 'discard'), { code: 'git_failed' });
+    git('worktree', 'unlock', folder);
+    await starts.decide(id, 'discard');
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
+    assert.equal(git('branch', '--list', 'new'), '');
+  },
+);
+
+test(
+  'a set-up runs in a shell where there is one, which stays while it can be decided about',
+  { skip },
+  async (t) => {
+    const { top, around, git } = await makeRepository(t);
+    const starts = new WorktreeStarts(() => false, assert.ifError);
+    t.after(() => starts.close());
+    const asked: string[] = [];
+    const shells = new Map<string, (code: number | null) => void>();
+    const { id } = starts.begin({
+      ...{
+        repository: top,
+        branch: 'new',
+        folder: path.join(around, 'new'),
+        base: git('rev-parse', 'main').trim(),
+      },
+      ...{ setup: 'make ready', env: {} },
+      runInShell: ({ workspace, task, argv }) => {
+        asked.push(`${path.basename(workspace)} ${task} ${argv.at(-1)}`);
+        const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+        const shell = `shell-${asked.length}`;
+        shells.set(shell, resolve);
+        const stop = (): Promise<void> => Promise.resolve(resolve(null));
+        return Promise.resolve({ id: shell, ended, stop, close: async () => void shells.delete(shell) });
+      },
+      onReady: () => Promise.resolve(),
+      startAgent: () => Promise.resolve('agent-1'),
+    });
+    const until = async (isThere: (start: WorktreeStart) => boolean): Promise<WorktreeStart> => {
+      let seen = await starts.poll(id, { revision: 0, from: 0 });
+      while (!isThere(seen)) seen = await starts.poll(id, { revision: seen.revision, from: 0 });
+      return seen;
+    };
+    assert.deepEqual((await until(({ step }) => step === 'setup')).run, null);
+    shells.get('shell-1')!(3);
+    const failed = await until(({ state }) => state === 'failed');
+    assert.match(failed.error ?? '', /exit code 3/);
+    assert.equal(failed.shell, 'shell-1');
+    await starts.decide(id, 'retry');
+    await until(({ shell }) => shell === 'shell-2');
+    assert.deepEqual([...shells.keys()], ['shell-2']);
+    const { error } = await starts.decide(id, 'stop');
+    assert.match(error ?? '', /was stopped/);
+    await starts.decide(id, 'retry');
+    await until(({ shell }) => shell === 'shell-3');
+    shells.get('shell-3')!(0);
+    const done = await until(({ state }) => state === 'done');
+    assert.deepEqual([done.agent, done.shell, shells.size], ['agent-1', null, 0]);
+    assert.equal(asked[0], 'new new: make ready make ready');
+  },
+);
+
+test('a start is forgotten once it has ended, and not while its set-up runs', { skip }, async (t) => {
+  const { starts, begin } = await setUp(t);
+  const { id } = begin('new', 'sleep 60');
+  starts.forget(id);
+  assert.deepEqual(
+    starts.list().map((one) => one.id),
+    [id],
+  );
+  await starts.decide(id, 'stop');
+  starts.forget(id);
+  assert.deepEqual(starts.list(), []);
 });

@@ -11,17 +11,18 @@ type Decision = 'stop' | 'retry' | 'skip' | 'discard';
 export class WorktreeStarts {
   readonly #starts = new Map<string, WorktreeStart>();
   readonly #isEnding: (folder: string) => boolean;
+  readonly #onBug: (error: unknown) => void;
 
   /** `isEnding`: whether the worktree in this folder is being removed. */
-  constructor(isEnding: (folder: string) => boolean) {
+  constructor(isEnding: (folder: string) => boolean, onBug: (error: unknown) => void) {
     this.#isEnding = isEnding;
+    this.#onBug = onBug;
   }
 
   /** Begins a start. The oldest ones that have ended are forgotten. */
   begin(options: WorktreeStartOptions): Shown {
     const start = new WorktreeStart(options);
-    for (const [id, old] of [...this.#starts].slice(0, -MAX_STARTS))
-      if (!old.isRunning) this.#starts.delete(id);
+    for (const [id, old] of [...this.#starts].slice(0, -MAX_STARTS)) if (!old.isRunning) this.#forget(id);
     this.#starts.set(start.id, start);
     return start.show(0);
   }
@@ -50,12 +51,12 @@ export class WorktreeStarts {
 
   /** Forgets a start that has ended; its worktree stays. */
   forget(id: string): void {
-    if (!this.#starts.get(id)?.isRunning) this.#starts.delete(id);
+    if (!this.#starts.get(id)?.isRunning) this.#forget(id);
   }
 
   /** Forgets the starts of a worktree that was removed. */
   forgetIn(folder: string): void {
-    for (const [id, start] of this.#starts) if (start.folder === folder) this.#starts.delete(id);
+    for (const [id, start] of this.#starts) if (start.folder === folder) this.#forget(id);
   }
 
   /** Whether a worktree is being prepared in this folder. */
@@ -71,6 +72,11 @@ export class WorktreeStarts {
   #requireNotEnding(folder: string): void {
     if (this.#isEnding(folder))
       throw new Refusal(409, 'worktree_ending', `The worktree ${folder} is being removed.`);
+  }
+
+  #forget(id: string): void {
+    this.#starts.get(id)?.forget().catch(this.#onBug);
+    this.#starts.delete(id);
   }
 
   #get(id: string): WorktreeStart {

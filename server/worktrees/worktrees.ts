@@ -24,6 +24,7 @@ import { resolvePlace } from './place.ts';
 import { findSetupIdeas } from './setup-ideas.ts';
 import { Comparisons } from './comparisons.ts';
 import { WorktreeMemory } from './worktree-memory.ts';
+import type { RunInShell } from './worktree-start.ts';
 import { WorktreeStarts } from './worktree-starts.ts';
 
 export interface WorktreesOptions {
@@ -33,6 +34,7 @@ export interface WorktreesOptions {
   ownFolder: string | null;
   /** For set-up commands. */
   env: NodeJS.ProcessEnv;
+  runInShell?: RunInShell;
   /** Starts an agent in this folder; resolves with its id. */
   startAgent: (workspace: string, agent: Wire.NewWorktree['agent']) => Promise<string>;
   /** The agents that work in this folder, or below it. */
@@ -52,7 +54,7 @@ type WithBase<T> = (folder: string, base: string | undefined) => Promise<T>;
 
 export class Worktrees {
   readonly comparisons: Comparisons;
-  readonly starts = new WorktreeStarts((folder) => this.isEnding(folder));
+  readonly starts: WorktreeStarts;
   readonly #options: WorktreesOptions;
   readonly #memory: WorktreeMemory;
   readonly #inTurn = turns();
@@ -61,6 +63,7 @@ export class Worktrees {
 
   constructor(options: WorktreesOptions) {
     this.#options = options;
+    this.starts = new WorktreeStarts((folder) => this.isEnding(folder), options.onBug);
     this.#memory = new WorktreeMemory(options.file);
     this.comparisons = new Comparisons(this.#memory, this, options.lastAnswerIn);
   }
@@ -105,6 +108,7 @@ export class Worktrees {
     return this.starts.begin({
       ...{ repository: main.folder, branch, folder: target, base: commit, setup },
       env: { ...this.#options.env, MAIN_CHECKOUT: main.folder },
+      runInShell: this.#options.runInShell,
       onReady: async () =>
         this.#memory.begin(target, {
           base: base.replace(/^origin\//, ''),

@@ -1,8 +1,18 @@
 // Adds up tokens and money in one session file, by time and model, continuing where the last read ended.
+import { CHANNEL, type CompanionEntry } from '../../../shared/companion.ts';
 import type { Usage } from '../../../shared/pi/messages.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
-import type { UsageRow } from '../../../shared/usage.ts';
+import type { UsageRow, UsageSource } from '../../../shared/usage.ts';
+import {
+  missedTokens,
+  paidPrice,
+  requestAfter,
+  requestModel,
+  type CachedRequest,
+} from '../../../shared/view/cache-miss.ts';
+import { tokensIn } from '../../../shared/children/child.ts';
+import { childrenIn } from '../../../shared/children/read-children.ts';
 import { peekLine } from '../line-peek.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
 import { openSession } from '../open-session.ts';
@@ -11,6 +21,9 @@ import type { SessionFile } from '../list.ts';
 /** A line longer than this contains images, so it is not an answer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
+/** How the panel's own extension begins its entries. */
+const OWN_ENTRY = JSON.stringify(CHANNEL);
+
 /** The border between two days is a multiple of this in every time zone. In ms. */
 const STEP_MS = 15 * 60_000;
 
@@ -18,6 +31,8 @@ const STEP_MS = 15 * 60_000;
 export interface TimedUsage extends Omit<UsageRow, 'day'> {
   /** When the quarter began, in ms since 1970; null for entries without a time. */
   at: number | null;
+  /** The session of a sub-agent that is stored like any other, whose file tells the same. */
+  child?: string;
 }
 
 export interface FileUsage {
@@ -31,12 +46,25 @@ export interface FileUsage {
   /** Null until the first line is read; false if the file is not a session. */
   header: { id: string; cwd: string; version: number; copiedUntil: number } | null | false;
   rows: TimedUsage[];
+  /** The last request, for what the next one finds in the cache. */
+  last?: LastRequest;
+  /** The ids of the sub-agents that are counted, some of which are told twice. */
+  children?: string[];
 }
 
-/** Resolves to undefined if there is no such file any more, and to null if it cannot be read. */
+interface LastRequest extends CachedRequest {
+  /** Dollars for a token from the cache, if an answer of this model has told it. */
+  readPrice?: number;
+}
+
+/**
+ * Resolves to undefined if there is no such file any more, and to null if it cannot be read. `since`: leaves out what
+ * was written before, in ms since 1970.
+ */
 export async function readUsage(
   file: SessionFile,
   known: FileUsage | undefined,
+  since = 0,
 ): Promise<FileUsage | null | undefined> {
   const { dev, ino, size, mtimeMs } = file.stats;
   if (known && isSame(known, file) && known.size === size && known.mtimeMs === mtimeMs) return known;
@@ -44,9 +72,15 @@ export async function readUsage(
   if (!handle) return handle;
   try {
     const isGrown = known !== undefined && isSame(known, file) && size >= known.to && known.header;
-    const draft = new UsageDraft(isGrown ? known : null);
+    const draft = new UsageDraft(isGrown ? known : null, since);
     await scanLines(handle, { from: draft.to, to: size, chunkBytes: CHUNK_BYTES }, (line) => draft.add(line));
-    return { dev, ino, size, mtimeMs, to: draft.to, header: draft.header, rows: draft.rows() };
+    const { to, header, last } = draft;
+    const children = [...draft.children];
+    return {
+      ...{ dev, ino, size, mtimeMs, to, header, rows: draft.rows() },
+      ...(last && { last }),
+      ...(children.length > 0 && { children }),
+    };
   } finally {
     await handle.close();
   }
@@ -58,9 +92,15 @@ const isSame = (known: FileUsage, { stats }: SessionFile): boolean =>
 class UsageDraft {
   to: number;
   header: FileUsage['header'];
+  last: LastRequest | undefined;
+  readonly children: Set<string>;
   readonly #rows: Map<string, TimedUsage>;
+  readonly #since: number;
 
-  constructor(known: FileUsage | null) {
+  constructor(known: FileUsage | null, since: number) {
+    this.last = known?.last;
+    this.children = new Set(known?.children);
+    this.#since = since;
     this.to = known?.to ?? 0;
     this.header = known?.header ?? null;
     this.#rows = new Map(known?.rows.map((row) => [keyOf(row.at, row), { ...row }]));
@@ -77,13 +117,32 @@ class UsageDraft {
     if (!this.header) return this.#addHeader(line);
     const { version, copiedUntil } = this.header;
     const peek = peekLine(line, version >= 2);
-    const mayUse = peek && (peek.type === 'message' ? peek.role === 'assistant' : USING.has(peek.type));
-    if (!mayUse || line.head.length < line.length) return true;
+    if (!peek || line.head.length < line.length) return true;
+    const mayUse = peek.type === 'message' ? peek.role === 'assistant' : USING.has(peek.type);
+    // A tool's result, or a message of an extension, may tell what sub-agents have used.
+    const mayHaveChildren =
+      !mayUse &&
+      line.head.includes('"usage"') &&
+      (peek.type === 'custom' ? line.head.includes(OWN_ENTRY) : line.head.includes('"details"'));
+    if (!mayUse && !mayHaveChildren) return true;
     // For what is used here, the position in a file of version 1 does not matter.
     const entry = parseEntry(line.head.toString(), { version, position: 1, parentPosition: 0, line: 0 });
-    const used = entry && usageOf(entry);
-    if (entry && used && !(peek.time < copiedUntil)) this.#addUsage(used, { at: peek.time, entry });
+    if (!entry) return true;
+    const isCounted = !(peek.time < copiedUntil) && !(peek.time < this.#since);
+    const used = usageOf(entry);
+    const all = used
+      ? [{ ...used, ...this.#missOf(used, entry) }]
+      : this.#newChildren(entry).map((child) => ({ ...child, missed: 0, missedCost: 0 }));
+    if (isCounted) for (const one of all) this.#addUsage(one, peek.time);
     return true;
+  }
+
+  #newChildren(entry: SessionEntry): Used[] {
+    return childUsages(entry).flatMap(({ id, ...used }) => {
+      if (id !== undefined && this.children.has(id)) return [];
+      if (id !== undefined) this.children.add(id);
+      return [used];
+    });
   }
 
   #addHeader(line: ScannedLine): boolean {
@@ -101,18 +160,51 @@ class UsageDraft {
     return true;
   }
 
-  #addUsage({ model, usage }: Used, { at, entry }: { at: number; entry: SessionEntry }): void {
+  /** Follows the requests, and returns what the cache had lost before this one. */
+  #missOf({ usage }: Used, entry: SessionEntry): Pick<TimedUsage, 'missed' | 'missedCost'> {
+    const before = this.last;
+    if (entry.type !== 'message' || entry.message.role !== 'assistant') {
+      // The next prompt is another one after a summary. A request that warms the cache keeps it.
+      if (entry.type !== 'usage') this.last = undefined;
+      return { missed: 0, missedCost: 0 };
+    }
+    const { message } = entry;
+    const isSame = before?.model === requestModel(message);
+    const price = usage.cost.cacheRead / usage.cacheRead;
+    const told = Number.isFinite(price) ? price : undefined;
+    const readPrice = told ?? (isSame ? before?.readPrice : undefined);
+    const request = requestAfter(before, message);
+    this.last = request && { ...request, ...(readPrice !== undefined && { readPrice }) };
+    const missed = missedTokens(before, usage);
+    // Without the price of a cached token it is not known how much more was paid.
+    const more = readPrice === undefined ? 0 : Math.max(0, paidPrice(usage) - readPrice);
+    return { missed, missedCost: count(missed * more) };
+  }
+
+  #addUsage(
+    { model, usage, source, child, missed, missedCost }: Used & Pick<TimedUsage, 'missed' | 'missedCost'>,
+    at: number,
+  ): void {
+    const { cost } = usage;
     const row: TimedUsage = {
       at: Number.isNaN(at) ? null : Math.floor(at / STEP_MS) * STEP_MS,
       workspace: this.header ? this.header.cwd : '',
-      model,
+      ...{ model, source, ...(child !== undefined && { child }) },
       input: count(usage.input),
       output: count(usage.output),
       cacheRead: count(usage.cacheRead),
       cacheWrite: count(usage.cacheWrite),
-      cost: count(usage.cost?.total),
-      billed: usage.cost?.totalFromProvider ? count(usage.cost.total) : 0,
-      answers: entry.type === 'message' ? 1 : 0,
+      cost: count(cost.total),
+      billed: cost.totalFromProvider ? count(cost.total) : 0,
+      costs: {
+        input: count(cost.input),
+        output: count(cost.output),
+        cacheRead: count(cost.cacheRead),
+        cacheWrite: count(cost.cacheWrite),
+      },
+      missed,
+      missedCost,
+      answers: source === 'answer' || source === 'failed' ? 1 : 0,
     };
     const key = keyOf(row.at, row);
     const before = this.#rows.get(key);
@@ -122,7 +214,9 @@ class UsageDraft {
 
 interface Used {
   model: string;
+  source: UsageSource;
   usage: Usage;
+  child?: string | undefined;
 }
 
 /** Besides answers, these entries also cost tokens. */
@@ -134,13 +228,42 @@ function usageOf(entry: SessionEntry): Used | null {
     if (message.role !== 'assistant' || !message.usage) return null;
     // As in pi's own sums, the price belongs to the model that answered.
     const { provider, model, responseModel } = message;
-    return { model: nameOf(provider, responseModel ?? model), usage: message.usage };
+    const source = message.stopReason === 'error' ? 'failed' : 'answer';
+    return { model: nameOf(provider, responseModel ?? model), source, usage: message.usage };
   }
   if (entry.type === 'usage')
-    return entry.usage && { model: nameOf(entry.provider, entry.model), usage: entry.usage };
-  if ((entry.type === 'compaction' || entry.type === 'branch_summary') && entry.usage)
-    return { model: '', usage: entry.usage };
+    return (
+      entry.usage && {
+        model: nameOf(entry.provider, entry.model),
+        source: entry.kind === 'cache_warm' ? 'warming' : 'other',
+        usage: entry.usage,
+      }
+    );
+  if (entry.type === 'compaction' && entry.usage)
+    return { model: '', source: 'compaction', usage: entry.usage };
+  if (entry.type === 'branch_summary' && entry.usage)
+    return { model: '', source: 'branch', usage: entry.usage };
   return null;
+}
+
+/** Returns what each sub-agent has used, as far as its package, or the panel in pi, says so in this entry. */
+function childUsages(entry: SessionEntry): (Used & { id?: string })[] {
+  if (entry.type === 'custom') {
+    const { child } = Object(entry.data) as CompanionEntry;
+    if (entry.customType !== CHANNEL || !child?.usage?.cost) return [];
+    const { id, model, usage, session } = child;
+    return [{ id, model, source: 'child', usage, child: session }];
+  }
+  const holder = entry.type === 'message' ? entry.message : entry;
+  const details = 'details' in holder ? holder.details : undefined;
+  return childrenIn(details, 'ok')
+    .filter(({ usage, cost }) => cost > 0 || tokensIn(usage) !== null)
+    .map(({ id, model, usage: told, cost: total }) => {
+      const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total };
+      const { input, output, cacheRead, cacheWrite } = told;
+      const tokens = { input, output, cacheRead, cacheWrite } as Omit<Usage, 'cost'>;
+      return { ...(id !== undefined && { id }), model, source: 'child', usage: { ...tokens, cost } };
+    });
 }
 
 const nameOf = (provider: string | undefined, model: string | undefined): string =>
@@ -151,8 +274,11 @@ const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
 /** Identifies what is added up. `time`: a day, or when a quarter of an hour began. */
-export function keyOf(time: string | number | null, { workspace, model }: Omit<TimedUsage, 'at'>): string {
-  return [time, workspace, model].join('\n');
+export function keyOf(
+  time: string | number | null,
+  { workspace, model, source, child = '' }: Omit<TimedUsage, 'at'>,
+): string {
+  return [time, workspace, model, source, child].join('\n');
 }
 
 export function addRows<T extends Omit<TimedUsage, 'at'>>(a: T, b: Omit<TimedUsage, 'at'>): T {
@@ -164,6 +290,14 @@ export function addRows<T extends Omit<TimedUsage, 'at'>>(a: T, b: Omit<TimedUsa
     cacheWrite: a.cacheWrite + b.cacheWrite,
     cost: a.cost + b.cost,
     billed: a.billed + b.billed,
+    costs: {
+      input: a.costs.input + b.costs.input,
+      output: a.costs.output + b.costs.output,
+      cacheRead: a.costs.cacheRead + b.costs.cacheRead,
+      cacheWrite: a.costs.cacheWrite + b.costs.cacheWrite,
+    },
+    missed: a.missed + b.missed,
+    missedCost: a.missedCost + b.missedCost,
     answers: a.answers + b.answers,
   };
 }

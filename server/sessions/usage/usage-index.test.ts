@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Usage } from '../../../shared/usage.ts';
 import type { SessionFile } from '../list.ts';
-import { UsageIndex } from './usage-index.ts';
+import { UsageIndex, usageOfSession } from './usage-index.ts';
 
 /** In the middle of a day, wherever the test runs: a day of the test is a day of the clock. */
 const noon = (day: number): number => new Date(2026, 0, day, 12).getTime();
@@ -70,8 +70,9 @@ test('usage is summed by day, folder and model, including summaries and usage wi
   assert.deepEqual(inShort(await index.sum(both)), [
     '01 /b p/m1 8 8 1',
     '01 /a p/m1 3 3 2',
-    '02 /a p/m2 9 4.5 1',
+    '02 /a p/m2 4 4 1',
     '02 /a  5 0.5 0',
+    '02 /a p/m2 5 0.5 0',
   ]);
   assert.deepEqual(inShort(await index.sum(both, { workspace: '/b' })), ['01 /b p/m1 8 8 1']);
 });
@@ -173,4 +174,132 @@ test('a session file that cannot be read is said not to be counted, and one that
   const others = [file('a.jsonl/inside.jsonl'), file('gone.jsonl')].map((path) => ({ path, stats }));
   const { rows, unread } = await new UsageIndex(kept).sum([known!, ...others]);
   assert.deepEqual([rows.length, unread], [1, 1]);
+});
+
+test('each amount says what it was for, and what the cache had lost', async (t) => {
+  const { file, files } = await makeFolder(t);
+  const cost = (input: number, cacheRead: number) => ({ input, output: 0, cacheRead, cacheWrite: 0 });
+  const asked = (at: number, fields: object, usage: object): object => ({
+    type: 'message',
+    id: `e${at}`,
+    parentId: null,
+    timestamp: iso(noon(1) + at),
+    message: {
+      role: 'assistant',
+      content: [],
+      stopReason: 'stop',
+      provider: 'p',
+      model: 'm',
+      timestamp: noon(1) + at,
+      usage,
+      ...fields,
+    },
+  });
+  const used = { output: 1, cacheWrite: 0 };
+  const warm = { ...used, input: 0, cacheRead: 50_000, cost: { ...cost(0, 0.05), total: 0.05 } };
+  const lost = { ...used, input: 50_000, cacheRead: 0, cost: { ...cost(0.5, 0), total: 0.5 } };
+  await writeFile(
+    file('a.jsonl'),
+    text([
+      header('a', '/a'),
+      asked(1, {}, warm),
+      asked(2, {}, lost),
+      asked(3, { stopReason: 'error' }, { ...lost, cost: { ...cost(0, 0), total: 0.25 } }),
+      { type: 'usage', id: 'u', parentId: null, timestamp: iso(noon(1)), kind: 'cache_warm', usage: warm },
+    ]),
+  );
+  const [stored] = await files('a.jsonl');
+  const { rows } = await usageOfSession(stored!);
+  assert.deepEqual(
+    rows.map(({ source, cost: total, missed, missedCost }) => [
+      source,
+      total,
+      missed,
+      +missedCost.toFixed(3),
+    ]),
+    [
+      ['answer', 0.55, 50_000, 0.45],
+      ['failed', 0.25, 50_000, 0],
+      ['warming', 0.05, 0, 0],
+    ],
+  );
+  const { rows: since } = await usageOfSession(stored!, { since: noon(1) + 3 });
+  assert.deepEqual(
+    since.map(({ source }) => source),
+    ['failed'],
+  );
+});
+
+test('what sub-agents have used is told by the result of the tool that started them', async (t) => {
+  const { file, files } = await makeFolder(t);
+  const usage = { input: 7, output: 3, cacheRead: 0, cacheWrite: 0, cost: 0.25, turns: 1 };
+  const child = { agent: 'scout', task: 'Look', model: 'p/small', exitCode: 0, messages: [], usage };
+  const result = {
+    role: 'toolResult',
+    toolCallId: 'c',
+    toolName: 'subagent',
+    content: [{ type: 'text', text: 'Found.' }],
+    details: { mode: 'parallel', results: [child, child] },
+    isError: false,
+    timestamp: noon(1),
+  };
+  const entry = { type: 'message', id: 'r', parentId: null, timestamp: iso(noon(1)), message: result };
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 }), entry]));
+  const [stored] = await files('a.jsonl');
+  const { rows } = await usageOfSession(stored!);
+  assert.deepEqual(
+    rows.map(({ source, model, input, cost, answers }) => [source, model, input, cost, answers]),
+    [
+      ['answer', 'p/m1', 10, 1, 1],
+      ['child', 'p/small', 14, 0.5, 0],
+    ],
+  );
+});
+
+test('a sub-agent with a session of its own counts in that of its agent, and once among all sessions', async (t) => {
+  const { file, files } = await makeFolder(t);
+  const usage = { input: 10, output: 1, cacheRead: 1, cacheWrite: 2, cost: { total: 2 } };
+  const own = {
+    ...{ type: 'custom', customType: 'pi-panel', id: 'o', parentId: null, timestamp: iso(noon(1)) },
+    data: { child: { id: 'c', name: 'scout', model: 'p/m1', usage, session: 'b' } },
+  };
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), own]));
+  await writeFile(file('b.jsonl'), text([header('b', '/a'), answer({ day: 1, output: 1, cost: 2 })]));
+  const costs = ({ rows }: Usage): [string, number][] => rows.map(({ source, cost }) => [source, cost]);
+  assert.deepEqual(costs(await usageOfSession((await files('a.jsonl'))[0]!)), [['child', 2]]);
+  const index = new UsageIndex(file('usage.json'));
+  assert.deepEqual(costs(await index.sum(await files('a.jsonl', 'b.jsonl'))), [['answer', 2]]);
+});
+
+test('what the panel stored about a sub-agent counts once, also if a call tells it again', async (t) => {
+  const { file, files } = await makeFolder(t);
+  const usage = {
+    ...{ input: 7, output: 3, cacheRead: 1, cacheWrite: 0 },
+    cost: { input: 0, output: 0.25, cacheRead: 0, cacheWrite: 0, total: 0.25 },
+  };
+  const own = {
+    ...{ type: 'custom', customType: 'pi-panel', id: 'o', parentId: null, timestamp: iso(noon(1)) },
+    data: { child: { id: 'r:0', name: 'scout', model: 'p/small', usage } },
+  };
+  const told = { agent: 'scout', model: 'p/small', usage: { input: 7, output: 3, cacheRead: 1, cost: 0.25 } };
+  const details = { mode: 'management', results: [], completions: [{ runId: 'r', results: [told, told] }] };
+  const message = {
+    role: 'toolResult',
+    toolCallId: 'c',
+    toolName: 'subagent',
+    content: [],
+    details,
+    isError: false,
+  };
+  const result = {
+    ...{ type: 'message', id: 'm', parentId: null, timestamp: iso(noon(1)) },
+    message: { ...message, timestamp: noon(1) },
+  };
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), own, own, result]));
+  const [stored] = await files('a.jsonl');
+  const { rows } = await usageOfSession(stored!);
+  assert.deepEqual(
+    rows.map(({ source, model, input, cacheRead, cost: total }) => [source, model, input, cacheRead, total]),
+    [['child', 'p/small', 14, 2, 0.5]],
+  );
 });

@@ -8,7 +8,7 @@ import type { SessionFile } from '../list.ts';
 import { addRows, keyOf, readUsage, type FileUsage, type TimedUsage } from './file-usage.ts';
 
 /** Raised when the members of the stored sums change, so that older files are not used. */
-const VERSION = 2;
+const VERSION = 4;
 
 export interface UsageQuery {
   /** Only sessions of this folder. */
@@ -41,18 +41,10 @@ export class UsageIndex {
     }
     this.#known = now;
     if (hasChanged) await this.#save(now);
-    const sums = new Map<string, UsageRow>();
-    for (const { at, ...row } of onePerSession(files, now)) {
-      if (workspace !== undefined && row.workspace !== workspace) continue;
-      const day = dayOf(at);
-      const key = keyOf(day, row);
-      const sum = sums.get(key);
-      sums.set(key, sum ? addRows(sum, row) : { day, ...row });
-    }
-    const rows = [...sums.values()].toSorted((a, b) =>
-      a.day < b.day ? -1 : a.day > b.day ? 1 : b.cost - a.cost,
+    const wanted = onePerSession(files, now).filter(
+      (row) => workspace === undefined || row.workspace === workspace,
     );
-    return { rows, ...(unread > 0 && { unread }) };
+    return { rows: byDay(wanted, dayOf), ...(unread > 0 && { unread }) };
   }
 
   async #load(): Promise<Map<string, FileUsage>> {
@@ -74,18 +66,47 @@ export class UsageIndex {
   }
 }
 
-/** Removes copies. If several files have the same id, the last modified one counts, as in the list of sessions. */
+/**
+ * Adds up the usage of one session, by day. `since`: only what was written since then, in ms since 1970. Rejects with a
+ * RangeError for a zone that is not known.
+ */
+export async function usageOfSession(
+  file: SessionFile,
+  { zone, since }: { zone?: string; since?: number } = {},
+): Promise<Usage> {
+  const dayOf = daysIn(zone);
+  const usage = await readUsage(file, undefined, since);
+  return { rows: byDay(usage?.rows ?? [], dayOf), ...(usage === null && { unread: 1 }) };
+}
+
+/** Returns the sums by day, oldest first. */
+function byDay(rows: readonly TimedUsage[], dayOf: (at: number | null) => string): UsageRow[] {
+  const sums = new Map<string, UsageRow>();
+  for (const { at, child: _, ...row } of rows) {
+    const day = dayOf(at);
+    const key = keyOf(day, row);
+    const sum = sums.get(key);
+    sums.set(key, sum ? addRows(sum, row) : { day, ...row });
+  }
+  return [...sums.values()].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : b.cost - a.cost));
+}
+
+/**
+ * Removes copies. If several files have the same id, the last modified one counts, as in the list of sessions. A sub-agent
+ * whose own session is among them counts there.
+ */
 function onePerSession(
   files: readonly SessionFile[],
   known: ReadonlyMap<string, FileUsage>,
 ): readonly TimedUsage[] {
   const seen = new Set<string>();
-  return files.flatMap(({ path: file }) => {
+  const rows = files.flatMap(({ path: file }) => {
     const usage = known.get(file);
     if (!usage?.header || seen.has(usage.header.id)) return [];
     seen.add(usage.header.id);
     return usage.rows;
   });
+  return rows.filter(({ child }) => child === undefined || !seen.has(child));
 }
 
 /** Returns a function that tells the day of a time in this zone, such as `2026-11-22`; empty for null. */

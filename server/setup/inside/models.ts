@@ -20,12 +20,25 @@ export interface Registry {
   getAll: () => PiModel[];
   getAvailable: () => PiModel[];
   getError: () => string | undefined;
+  /** Since 1.0. */
+  getModelsOfType?: (type: 'image' | 'classifier') => readonly PiModel[];
+  getAvailableOfType?: (type: 'image' | 'classifier') => Promise<readonly PiModel[]>;
 }
 
 export async function listModels(registry: Registry): Promise<SetupModels> {
   await registry.refresh({ allowNetwork: false });
-  const available = new Set(registry.getAvailable().map(({ provider, id }) => `${provider}/${id}`));
-  const models = registry.getAll().map((model): SetupModel => ({
+  const models = describe(registry.getAll(), registry.getAvailable());
+  for (const use of ['image', 'classifier'] as const) {
+    const available = (await registry.getAvailableOfType?.(use)) ?? [];
+    const all = registry.getModelsOfType?.(use) ?? [];
+    models.push(...describe(all, available).map((model) => ({ ...model, use })));
+  }
+  return { models, error: registry.getError() ?? null };
+}
+
+function describe(models: readonly PiModel[], available: readonly PiModel[]): SetupModel[] {
+  const ids = new Set(available.map(({ provider, id }) => `${provider}/${id}`));
+  return models.map((model) => ({
     provider: model.provider,
     id: model.id,
     name: model.name ?? model.id,
@@ -34,11 +47,10 @@ export async function listModels(registry: Registry): Promise<SetupModels> {
     cost: { input: model.cost?.input ?? 0, output: model.cost?.output ?? 0 },
     hasImages: model.input?.includes('image') ?? false,
     hasThinking: model.reasoning ?? false,
-    isAvailable: available.has(`${model.provider}/${model.id}`),
+    isAvailable: ids.has(`${model.provider}/${model.id}`),
     baseUrl: withoutLogin(model.baseUrl ?? ''),
     api: model.api ?? '',
   }));
-  return { models, error: registry.getError() ?? null };
 }
 
 /** Returns the number of models of each provider, by its id. */
