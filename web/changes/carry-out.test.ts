@@ -47,19 +47,22 @@ test('lines are named by their numbers after the change or, if it only removed s
   assert.equal(linesOf('a.ts', { before: [0, 2], after: [0, 0] }), 'lines 1–2 of a.ts');
 });
 
-test('K2: the undo of a hunk that may be the user’s opens the dialog, and writes nothing', async () => {
-  const posted: string[] = [];
-  const plan = { plan: 'p', files: [{ path: 'a.ts', action: 'restore', shared: true }] };
-  const changes = { post: (route: string) => (posted.push(route), Promise.resolve(plan)) };
-  const shown: unknown[] = [];
-  const hunk = { path: 'a.ts', id: 'h' };
-  const context = {
-    changes: changes as unknown as AgentChanges,
-    toasts: new Toasts(),
-    workbench: { showUndo: (request: unknown) => void shown.push(request) },
-  };
-  assert.equal(await carryOutHunk(context, hunk), null);
-  assert.deepEqual([posted, shown], [['plan'], [{ undo: { hunk } }]]);
+test('K2: the undo of a hunk of which a file may be the user’s opens the dialog, and writes nothing', async () => {
+  const shared = { path: 'a.ts', action: 'restore', shared: true };
+  // A renamed file is with the one that had its name.
+  for (const files of [[shared], [{ path: 'b.ts', action: 'delete' }, shared]]) {
+    const posted: string[] = [];
+    const changes = { post: (route: string) => (posted.push(route), Promise.resolve({ plan: 'p', files })) };
+    const shown: unknown[] = [];
+    const hunk = { path: 'a.ts', id: 'h' };
+    const context = {
+      changes: changes as unknown as AgentChanges,
+      toasts: new Toasts(),
+      workbench: { showUndo: (request: unknown) => void shown.push(request) },
+    };
+    assert.equal(await carryOutHunk(context, hunk), null);
+    assert.deepEqual([posted, shown], [['plan'], [{ undo: { hunk } }]]);
+  }
 });
 
 test('a file that was left alone does not count as undone, and its reason is said', async () => {
@@ -160,9 +163,9 @@ test('the undo of a hunk writes what its plan says, and nothing if one of its fi
   assert.equal(await carryOutHunk(nothing.context, HUNK), null);
   assert.deepEqual([nothing.posted.length, nothing.said()], [1, ['warning: a.ts: nothing to undo']]);
 
-  const lost = serverWith(new Error('The panel cannot be reached.'));
+  const lost = serverWith(new Error("The panel can't be reached."));
   assert.equal(await carryOutHunk(lost.context, HUNK), null);
-  assert.deepEqual(lost.said(), ['error: Undo: The panel cannot be reached.']);
+  assert.deepEqual(lost.said(), ["error: Undo: The panel can't be reached."]);
 });
 
 test('a redo is carried out at once only if no file is in the way; otherwise the user decides', async () => {
@@ -195,6 +198,10 @@ test('a redo is carried out at once only if no file is in the way; otherwise the
   const lost = serverWith(new Error('lost'));
   await redo(lost.context, 'u');
   assert.deepEqual(lost.said(), ['error: Redo: lost']);
+
+  const late = serverWith({ plan: 'p', files: [row('a.ts', 'restore')] }, new Error('The disk is full.'));
+  await redo(late.context, 'u');
+  assert.deepEqual(late.said(), ['error: Redo: The disk is full.']);
 });
 
 test('an undo that waits for the agent says so until it was carried out or canceled', async () => {
@@ -243,4 +250,67 @@ test('what could not be recorded, was written in part or is still staged is said
   await carryOut({ ...context, plan, paths: ['a.ts'], redoOf: 'u' });
   assert.equal(said().at(-1), 'warning: 0 files redone. a.ts: only in part. left alone.');
   assert.deepEqual(changes.redone, { undo: 'earlier', paths: [] }, 'nothing was redone');
+});
+
+test('an undo waits as a whole, also beside others that wait', async () => {
+  const { context, changes, said, toasts } = serverWith({
+    entry: 'q',
+    files: [
+      { path: 'a.ts', outcome: 'queued' },
+      { path: 'b.ts', outcome: 'changed', why: 'It was changed since.' },
+    ],
+  });
+  const plan = { plan: 'p', files: [row('a.ts', 'restore'), row('b.ts', 'restore')] } as never;
+  await carryOut({ ...context, plan, paths: ['a.ts', 'b.ts'] });
+  assert.deepEqual(said(), [
+    'warning: 1 file will be undone before the agent’s next answer. b.ts: It was changed since.',
+  ]);
+  const other = { id: 'other', outcome: { undone: 1, left: [] } };
+  changes.list = { turns: [], files: [], undos: [], queued: [other, { id: 'q', outcome: null }] };
+  assert.equal(toasts.shown[0]?.isOver?.(), false);
+});
+
+test('lines that were left alone are not called undone, and of many staged files the first are named', async () => {
+  const left = serverWith({
+    entry: 'u',
+    files: [{ path: 'a.ts', outcome: 'failed', why: 'The disk is full.' }],
+  });
+  const lines = { before: [0, 1], after: [0, 1] };
+  const plan = { plan: 'p', files: [row('a.ts', 'restore')], lines } as never;
+  await carryOut({ ...left.context, plan, paths: ['a.ts'] });
+  assert.deepEqual(left.said(), ['warning: 0 files undone. a.ts: The disk is full.']);
+  const many = serverWith({
+    entry: 'u',
+    files: [{ path: 'a.ts', outcome: 'restored' }],
+    staged: ['1', '2', '3', '4', '5', '6'],
+  });
+  await carryOut({ ...many.context, plan, paths: ['a.ts'] });
+  assert.match(many.said()[0]!, /as before: 1, 2, 3, 4, 5\.$/);
+});
+
+test('an undo can be taken back from its notice, and a redo cannot', async () => {
+  const done = { entry: 'u', files: [{ path: 'a.ts', outcome: 'restored' }] };
+  const { context, posted, toasts } = serverWith(done, { plan: 'r', files: [row('a.ts', 'restore')] }, done);
+  const plan = { plan: 'p', files: [row('a.ts', 'restore')] } as never;
+  await carryOut({ ...context, plan, paths: ['a.ts'] });
+  assert.equal(toasts.shown[0]?.action?.label, 'Redo');
+  toasts.act(toasts.shown[0].id);
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  assert.deepEqual(posted.slice(1), [
+    ['plan', { redo: 'u' }],
+    ['plans/r', { paths: ['a.ts'] }],
+  ]);
+  assert.deepEqual([toasts.shown[0]?.message, toasts.shown[0]?.action], ['1 file redone.', undefined]);
+});
+
+test('a hunk is not undone without a file whose earlier content is unknown, and needs no question for one left alone', async () => {
+  const unknown = serverWith({ plan: 'p', files: [row('a.ts', 'restore'), row('b.ts', 'unknown')] });
+  assert.equal(await carryOutHunk(unknown.context, HUNK), null);
+  assert.deepEqual([unknown.posted.length, unknown.said()], [1, ['warning: b.ts: nothing to undo']]);
+  const shared = serverWith(
+    { plan: 'p', files: [row('a.ts', 'restore'), row('b.ts', 'nothing', { shared: true })] },
+    { entry: 'u', files: [{ path: 'a.ts', outcome: 'restored' }] },
+  );
+  assert.equal(await carryOutHunk(shared.context, HUNK), 'u');
+  assert.deepEqual(shared.asked, []);
 });

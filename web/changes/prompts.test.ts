@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopeOf, titleOf } from './prompts.ts';
+import type { Entry } from '../../shared/view/conversation.ts';
+import { messageOf, promptsOf, scopeOf, titleOf } from './prompts.ts';
 
 const PROMPTS = new Map([
   ['user-1', '\nAdd a limiter\nand document it'],
@@ -52,4 +53,31 @@ test('an undo says whether it is about a tool call, a turn, all turns since a me
   assert.equal(scopeOf({ from: 'user-1' }, PROMPTS), 'All changes since the message “Add a limiter”');
   assert.equal(scopeOf({ path: 'a.ts' }, PROMPTS), 'All changes of this session to one file');
   assert.equal(scopeOf({ session: true }, PROMPTS), 'All changes of this session');
+});
+
+test('the conversation can go back only for an undo that starts at a message, and to that one', () => {
+  const entries = [
+    { key: 'user-1', id: 'one' },
+    { key: 'user-2', id: 'two' },
+  ] as Entry[];
+  assert.equal(messageOf({ from: 'user-2' }, entries), 'two');
+  assert.equal(messageOf({ from: 'user-3' }, entries), undefined, 'it is not loaded');
+  assert.equal(messageOf({ turn: 'user-1' }, entries), undefined);
+  assert.equal(messageOf(null, entries), undefined);
+});
+
+test('a turn is named by what the user typed, not by what a template made of it, nor by an answer', () => {
+  const user = { role: 'user', content: [{ type: 'text', text: 'the whole template' }] };
+  const entries = [
+    { key: 'user-1', message: user, sentAs: { text: '/review' } },
+    { key: 'user-2', message: user },
+    { key: 'assistant-3', message: { role: 'assistant', content: [] } },
+  ] as unknown as Entry[];
+  assert.deepEqual(
+    [...promptsOf(entries)],
+    [
+      ['user-1', '/review'],
+      ['user-2', 'the whole template'],
+    ],
+  );
 });

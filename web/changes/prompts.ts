@@ -18,6 +18,12 @@ export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string
   );
 }
 
+/** Returns the id of the message at which an undo starts, to which the conversation can go back, too. */
+export function messageOf(undo: Undo | null, entries: readonly Entry[]): string | undefined {
+  if (!undo || !('from' in undo)) return undefined;
+  return entries.find(({ key }) => key === undo.from)?.id;
+}
+
 /**
  * Returns the first line of the message that this key names (see `turnRange`) without its Markdown, cut off after 200
  * characters. A turn that was steered has several messages, of which the first with words names it. A turn that is on
@@ -46,7 +52,7 @@ export function scopeOf(
   if ('discard' in undo)
     return undo.discard.to === 'head'
       ? t('What differs from the last commit is discarded. You can bring it back with “Redo”.')
-      : t('What is not staged is discarded. You can bring it back with “Redo”.');
+      : t("What isn't staged is discarded. You can bring it back with “Redo”.");
   const shell = 'turn' in undo ? shells.find(({ id }) => id === undo.turn) : undefined;
   if (shell) return shellTitle(shell);
   if ('call' in undo) return t('The changes of one tool call');

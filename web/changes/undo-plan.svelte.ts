@@ -1,18 +1,18 @@
-// What the undo dialog would do to each file, and which of the files the user has checked. The plan is read only once,
-// because the user agrees to what was shown, not to what has changed since.
+// What the undo dialog would do to each file, which of the files the user has checked, and the undo of those. The plan
+// is read only once, because the user agrees to what was shown, not to what has changed since.
 import type { Plan, PlannedFile, PlanRequest } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { isWritten } from '../../shared/plan-rows.ts';
 import { t } from '../language/text.ts';
+import { Attempt } from '../lib/requests/attempt.svelte.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
-import { requestPlan } from './carry-out.ts';
+import { carryOut, requestPlan, type CarryOut } from './carry-out.ts';
 import { chooseShared, isChosen, sharedFiles, toggle, type Toggled } from './undo-choice.ts';
 
-export class UndoPlan {
+/** `failure` says why there is no plan, or why it could not be carried out. */
+export class UndoPlan extends Attempt {
   /** Null until the answer arrives. */
   plan = $state.raw<Plan | null>(null);
-  /** Why there is no plan, or why it could not be carried out. */
-  failure = $state<string | null>(null);
   /** What is undone or redone. Null if there is nothing. Answers to earlier requests are ignored. */
   request = $state.raw<PlanRequest | null>(null);
   #toggled = $state.raw<Toggled>(new Set());
@@ -48,6 +48,17 @@ export class UndoPlan {
     } catch (error) {
       if (this.request === request) this.failure = errorText(error);
     }
+  }
+
+  get canApply(): boolean {
+    return this.chosen.length > 0 && !this.isBusy && this.failure === null;
+  }
+
+  /** Undoes or redoes the checked files. Resolves to whether that was done; if not, `failure` says why. */
+  async apply(context: Omit<CarryOut, 'plan' | 'paths'>): Promise<boolean> {
+    const { plan } = this;
+    if (!plan) return false;
+    return this.run(() => carryOut({ ...context, plan, paths: this.chosen.map(({ path }) => path) }));
   }
 
   toggle(file: PlannedFile): void {

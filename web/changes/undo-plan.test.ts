@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangedTurn, Plan, PlannedFile } from '../../shared/changes.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
+import { Toasts } from '../state/notices/toasts.svelte.ts';
 import { UndoPlan } from './undo-plan.svelte.ts';
 
 const FILES: PlannedFile[] = [
@@ -81,11 +82,11 @@ test('the files that the user checked are those that are undone, and a new plan 
 test('an answer to an earlier request is ignored, also a failure', async () => {
   const { undoing, changes, answers } = setUp();
   const prepared = ['u1', 'u2', 'u3'].map((redo) => undoing.prepare(changes, { redo }));
-  answers[2]!([FILES[0]!]);
+  answers[2]!([{ path: 'of the third', action: 'restore' }]);
   answers[1]!(new Error('lost'));
   answers[0]!(FILES);
   await Promise.all(prepared);
-  assert.deepEqual([paths(undoing), undoing.failure], ['own', null]);
+  assert.deepEqual([paths(undoing), undoing.failure], ['of the third', null]);
 });
 
 test('a plan that cannot be made says why, until the user looks again', async () => {
@@ -107,4 +108,49 @@ test('if only conflicts are left, the first of them is to be resolved', async ()
   answers[0]!([{ path: 'as before', action: 'nothing' }, FILES[3]!, { path: 'other', action: 'conflict' }]);
   await prepared;
   assert.equal(undoing.blocked?.path, 'blocked');
+});
+
+/** A dialog about `FILES` whose undo the test answers. */
+async function planned(answer: () => Promise<unknown>) {
+  const sent: unknown[] = [];
+  const post = (route: string, body: unknown): Promise<unknown> => {
+    if (route === 'plan') return Promise.resolve({ plan: 'p', files: FILES });
+    sent.push([route, body]);
+    return answer();
+  };
+  const fetch = (): Promise<void> => Promise.resolve();
+  const changes = { turns: [], list: null, redone: null, post, fetch } as unknown as AgentChanges;
+  const undoing = new UndoPlan();
+  await undoing.prepare(changes, { undo: { turn: 'user-1' } });
+  const workbench = { showUndo: (): void => assert.fail('nothing is in the way') };
+  const apply = (): Promise<boolean> =>
+    undoing.apply({ changes, redoOf: null, toasts: new Toasts(), workbench });
+  return { undoing, sent, apply };
+}
+
+test('exactly the checked files are undone, once', async () => {
+  const answer = { entry: 'u', files: [{ path: 'own', outcome: 'restored' }] };
+  const { undoing, sent, apply } = await planned(() => Promise.resolve(answer));
+  undoing.toggle(FILES[1]!);
+  const applied = apply();
+  assert.deepEqual([undoing.isBusy, undoing.canApply], [true, false]);
+  assert.equal(await applied, true);
+  assert.deepEqual(sent, [['plans/p', { paths: ['own', 'shared'] }]]);
+  assert.deepEqual([undoing.isBusy, undoing.failure], [false, null]);
+});
+
+test('a plan that could not be carried out says why, and is not repeated blindly', async () => {
+  const { undoing, apply } = await planned(() => Promise.reject(new Error('The disk is full.')));
+  assert.equal(undoing.canApply, true);
+  assert.equal(await apply(), false);
+  assert.deepEqual([undoing.failure, undoing.isBusy, undoing.canApply], ['The disk is full.', false, false]);
+});
+
+test('without a plan, or without a checked file, nothing is undone', async () => {
+  const { undoing, sent, apply } = await planned(() => assert.fail('nothing is sent'));
+  undoing.toggle(FILES[0]!);
+  assert.equal(undoing.canApply, false);
+  undoing.plan = null;
+  assert.equal(await apply(), false);
+  assert.deepEqual(sent, []);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hunksOf } from '../../../shared/hunks.ts';
 import { hiddenDifferences, type HiddenDifference } from './hidden-differences.ts';
-import { textsOf } from './hunk-rows.ts';
+import { textsOf } from '../../markdown/diff/hunk-rows.ts';
 import { changedLines } from './hunk-notes.ts';
 
 /** Returns the differences of each hunk between the texts. */
@@ -18,6 +18,7 @@ test('line endings, the last newline and a byte order mark are named', () => {
   ]);
   assert.deepEqual(differences('one\ntwo\n', 'one\ntwo'), [[{ kind: 'end of file', hasNewline: false }]]);
   assert.deepEqual(differences('one\ntwo', 'one\ntwo\n'), [[{ kind: 'end of file', hasNewline: true }]]);
+  assert.deepEqual(differences('one\ntwo', 'one\n'), [[]], 'the last line was removed, and nothing added');
   assert.deepEqual(differences('name: x\n', '\ufeffname: x\n'), [
     [{ kind: 'byte order mark', isAdded: true }],
   ]);

@@ -1,7 +1,7 @@
 // Finds what differs between the two sides of a hunk although it looks the same, so that it can be said in words.
 import { editsBetween } from '../../../shared/hunks.ts';
 import { INVISIBLE } from '../../lib/format/visible-text.ts';
-import type { LineEnd } from './hunk-rows.ts';
+import type { LineEnd } from '../../lib/format/diff-lines.ts';
 
 export interface EndedLine {
   text: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../../shared/hunks.ts';
 import { hunkComment } from './hunk-comment.ts';
-import { hunkRows, textsOf } from './hunk-rows.ts';
+import { hunkRows, textsOf } from '../../markdown/diff/hunk-rows.ts';
 
 const BEFORE = 'a\nb\nc\nd\n';
 const AFTER = 'a\nB\nC\nX\nd\n';

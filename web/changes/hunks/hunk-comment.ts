@@ -1,6 +1,6 @@
 // Creates a comment on lines of a change. The lines are quoted in the format of a diff.
 import { lineTitle, type NewComment } from '../../state/workbench/comment.ts';
-import type { HunkRow } from './hunk-rows.ts';
+import type { HunkRow } from '../../markdown/diff/hunk-rows.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** The most rows that a comment quotes. The model can read the rest itself. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../../shared/hunks.ts';
 import { diskNote, fileNotes, hunkNotes, isSpaceOnly } from './hunk-notes.ts';
-import { textsOf } from './hunk-rows.ts';
+import { textsOf } from '../../markdown/diff/hunk-rows.ts';
 
 function notes(before: string, after: string): { file: string[]; hunks: string[][] } {
   const texts = textsOf({ before, after });

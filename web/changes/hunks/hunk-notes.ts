@@ -9,11 +9,11 @@ import {
   type EndedLine,
   type HiddenDifference,
 } from './hidden-differences.ts';
-import type { LineEnd, Texts } from './hunk-rows.ts';
+import { END_NAMES, type LineEnd } from '../../lib/format/diff-lines.ts';
+import type { Texts } from '../../markdown/diff/hunk-rows.ts';
 
 /** How many characters or pairs of them are named. */
 const MAX_NAMED = 4;
-export const END_NAMES = { '\n': 'LF', '\r\n': 'CRLF' } as const;
 
 /** Returns the changed lines of a hunk. */
 export function changedLines({ before, after, ends }: Required<Texts>, hunk: Hunk): ChangedLines {

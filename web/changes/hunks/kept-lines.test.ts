@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../../shared/hunks.ts';
-import { hunkRows, textsOf } from './hunk-rows.ts';
+import { hunkRows, textsOf } from '../../markdown/diff/hunk-rows.ts';
 import { lineMarks } from './kept-lines.ts';
 
 /** Returns the marks of the changed lines in the first hunk, with the text of each line. */

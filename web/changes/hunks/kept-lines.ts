@@ -1,7 +1,7 @@
 // The marks of single lines that the user kept. A mark depends on the text of the line and on the unchanged line above
 // the hunk. Undoing other lines changes the hunk and its id, but not the marks, so kept lines stay kept.
 import { digest } from '../../../shared/digest.ts';
-import type { HunkRow } from './hunk-rows.ts';
+import type { HunkRow } from '../../markdown/diff/hunk-rows.ts';
 
 const PREFIX = 'line ';
 

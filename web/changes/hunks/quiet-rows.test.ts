@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quietRows } from './quiet-rows.ts';
-import type { HunkRow } from './hunk-rows.ts';
+import type { HunkRow } from '../../markdown/diff/hunk-rows.ts';
 
 const row = (kind: HunkRow['kind'], text: string): HunkRow => ({ kind, text, before: 1, after: 1 });
 

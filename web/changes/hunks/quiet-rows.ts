@@ -1,7 +1,7 @@
 // Finds the changed rows of a hunk that differ in nothing but white space from those that they replace.
 import { editsBetween } from '../../../shared/hunks.ts';
 import { withoutSpace } from './hidden-differences.ts';
-import type { HunkRow } from './hunk-rows.ts';
+import type { HunkRow } from '../../markdown/diff/hunk-rows.ts';
 
 export interface QuietRows {
   /** The indexes of the removed rows. */
@@ -9,8 +9,6 @@ export interface QuietRows {
   /** The indexes of the added rows that replace them. */
   added: ReadonlySet<number>;
 }
-
-export const NO_QUIET_ROWS: QuietRows = { removed: new Set(), added: new Set() };
 
 export function quietRows(rows: readonly HunkRow[]): QuietRows {
   const [removed, added] = (['removed', 'added'] as const).map((kind) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangeDiff } from '../../../shared/changes.ts';
 import { hunksOf } from '../../../shared/hunks.ts';
-import { changeIds } from './change-ids.ts';
+import { changeIds, changeToEnter } from './change-ids.ts';
 
 const text = (before: string, after: string, etags: Partial<ChangeDiff> = {}): ChangeDiff => ({
   before,
@@ -34,4 +34,14 @@ test('a binary file, new permissions, a new name and an empty file are one chang
 test('a file that is as it was before has no change, and neither has one whose diff failed', () => {
   assert.deepEqual(changeIds({ path: 'a', kind: 'modified', diff: text('x', 'x'), hunks: [] }), []);
   assert.deepEqual(changeIds({ path: 'a', kind: 'modified', diff: 'too large', hunks: [] }), []);
+});
+
+test('a file that is shown in another way is entered at its first open change, unless the user is in it', () => {
+  const enter = (done: string[], current: string | null = null): string | undefined =>
+    changeToEnter(['a', 'b', 'c'], { current, isDone: (id) => done.includes(id) });
+  assert.equal(enter([]), 'a');
+  assert.equal(enter(['a']), 'b');
+  assert.equal(enter(['a', 'b', 'c']), 'a');
+  assert.equal(enter([], 'c'), undefined);
+  assert.equal(changeToEnter([], { current: null, isDone: () => false }), undefined);
 });

@@ -23,3 +23,14 @@ export function changeIds({ path, kind, diff, hunks }: Compared): string[] {
   const only = kind === 'mode' || kind === 'renamed' ? kind : '';
   return [digest([path, 'file', diff.beforeEtag ?? '', diff.afterEtag ?? '', only].join('\0'))];
 }
+
+/**
+ * Returns the change to go to when a file is shown in another way: its first open one, or the first if all are done. None
+ * if the user is at one of its changes, given by `current`, which stays.
+ */
+export function changeToEnter(
+  ids: readonly string[],
+  { current, isDone }: { current: string | null; isDone: (id: string) => boolean },
+): string | undefined {
+  return current === null ? (ids.find((id) => !isDone(id)) ?? ids[0]) : undefined;
+}

@@ -28,5 +28,5 @@ test('a save keeps the line endings and the mark at the beginning, and replaces 
 
 test('a file that is not UTF-8 is not opened, because a save would change its other bytes', async () => {
   const { agent } = agentWith(Buffer.from([0x63, 0x61, 0x66, 0xe9]));
-  await assert.rejects(readCurrent(agent, 'a.txt'), /a\.txt is not UTF-8/);
+  await assert.rejects(readCurrent(agent, 'a.txt'), /a\.txt isn't UTF-8/);
 });

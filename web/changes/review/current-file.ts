@@ -16,9 +16,7 @@ export async function readCurrent(agent: Access, path: string): Promise<CurrentF
   const response = await agent.api.fetch(routeOf(agent, path));
   const base = decodeText(new Uint8Array(await response.arrayBuffer()));
   if (base) return { base, etag: response.headers.get('etag') ?? '' };
-  throw new Error(
-    t('{path} is not UTF-8, so it cannot be edited here. Open it in another editor.', { path }),
-  );
+  throw new Error(t("{path} isn't UTF-8, so it can't be edited here. Open it in another editor.", { path }));
 }
 
 /**

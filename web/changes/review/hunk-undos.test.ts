@@ -66,11 +66,11 @@ test('if there is no undo, nothing happens; a failure is said', async (t) => {
   const { takeBack, requests, toasts, api } = setUp(t, { queued: [], undos: [] });
   await takeBack();
   assert.deepEqual([requests, toasts.shown], [[], []]);
-  api.json = () => Promise.reject(new Error('The panel cannot be reached.'));
+  api.json = () => Promise.reject(new Error("The panel can't be reached."));
   await takeBack();
   assert.deepEqual(
     toasts.shown.map(({ message }) => message),
-    ['Redo: The panel cannot be reached.'],
+    ["Redo: The panel can't be reached."],
   );
 });
 

@@ -1,6 +1,6 @@
 // The hunks that the user has kept. They are identified by their content, so a hunk that changes must be reviewed
 // again.
-import type { HunkRow } from '../hunks/hunk-rows.ts';
+import type { HunkRow } from '../../markdown/diff/hunk-rows.ts';
 import { eachLineMark, isLineMark, lineMarks } from '../hunks/kept-lines.ts';
 import { asArray, isText, Persisted } from '../../lib/storage/persisted.ts';
 
@@ -38,6 +38,12 @@ export class ReviewMarks {
   keptIn(path: string, rows: readonly HunkRow[]): ReadonlySet<number> {
     const marks = this.#hasLines ? lineMarks(path, rows) : [];
     return new Set(marks.flatMap((mark, at) => (mark !== null && this.has(mark) ? [at] : [])));
+  }
+
+  /** Marks these of the rows as kept or, if all of them are kept already, as not reviewed. */
+  toggleLines(path: string, rows: readonly HunkRow[], chosen: ReadonlySet<number>): void {
+    const marks = lineMarks(path, rows).filter((mark, row) => mark !== null && chosen.has(row)) as string[];
+    this.set(marks, !marks.every((mark) => this.has(mark)));
   }
 
   set(hunks: readonly string[], isKept: boolean): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { memoryStorage, Persisted } from '../../lib/storage/persisted.ts';
-import type { HunkRow } from '../hunks/hunk-rows.ts';
+import type { HunkRow } from '../../markdown/diff/hunk-rows.ts';
 import { lineMarks } from '../hunks/kept-lines.ts';
 import { MAX_MARKS, ReviewMarks } from './review-marks.svelte.ts';
 
@@ -80,4 +80,24 @@ test('without room in the browser, the marks last as long as the page', (t) => {
     ['a', 'b', 'c'].map((mark) => marks.has(mark)),
     [true, true, true],
   );
+});
+
+test('chosen lines are kept together, and are taken back only when all of them are kept already', () => {
+  const rows: HunkRow[] = [
+    { kind: 'same', text: 'a', before: 1, after: 1 },
+    { kind: 'removed', text: 'b', before: 2, after: null },
+    { kind: 'added', text: 'B', before: null, after: 2 },
+    { kind: 'added', text: 'C', before: null, after: 3 },
+  ];
+  const marks = new ReviewMarks();
+  const toggle = (...chosen: number[]): number[] => {
+    marks.toggleLines('a.ts', rows, new Set(chosen));
+    return [...marks.keptIn('a.ts', rows)];
+  };
+  assert.deepEqual(toggle(0, 1), [1], 'an unchanged line has no mark');
+  assert.deepEqual(toggle(1, 2), [1, 2]);
+  assert.equal(marks.hasAll('a.ts', rows), false);
+  assert.deepEqual(toggle(3), [1, 2, 3]);
+  assert.equal(marks.hasAll('a.ts', rows), true);
+  assert.deepEqual(toggle(2, 3), [1]);
 });

@@ -4,13 +4,14 @@ import { errorText } from '../../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { isSpaceOnly } from '../hunks/hunk-notes.ts';
-import { hunkRows, textsOf } from '../hunks/hunk-rows.ts';
+import { hunkRows, textsOf } from '../../markdown/diff/hunk-rows.ts';
 import { changeIds } from './change-ids.ts';
 import { MAX_MARKS, type ReviewMarks } from './review-marks.svelte.ts';
 import { waitingHunks } from './waiting-hunks.ts';
 
 /** The reviewed part of the session, as query parameters of the routes. */
-export type Part = { turn: string } | { from: string } | { commit: string } | { scope: 'session' | 'head' };
+export type Part =
+  { turn: string } | { from: string } | { commit: string; base?: string } | { scope: 'session' | 'head' };
 
 export interface ReviewedFile extends ChangedFile {
   /** Null while the diff is being fetched; a string is the reason why there is none. */
@@ -56,6 +57,11 @@ export class Review {
 
   get part(): Part {
     return this.#part;
+  }
+
+  /** Whether changes can be marked as kept. Those of a commit have happened: there is nothing to decide. */
+  get canKeep(): boolean {
+    return !('commit' in this.#part);
   }
 
   /** All hunks in order. */
@@ -111,7 +117,30 @@ export class Review {
 
   /** Whether the user kept or committed the hunk. */
   isDone(hunk: string): boolean {
-    return this.#marks.has(hunk) || this.#committed.has(hunk);
+    return this.canKeep && (this.#marks.has(hunk) || this.#committed.has(hunk));
+  }
+
+  /** Whether all changes of these files are done. Null while some are being fetched, or if there is none to keep. */
+  areDone(files: readonly ReviewedFile[]): boolean | null {
+    const ids = files.flatMap((file) => file.ids);
+    if (!this.canKeep || ids.length === 0 || files.some(({ diff }) => diff === null)) return null;
+    return ids.every((id) => this.isDone(id));
+  }
+
+  /** Whether a change can be undone by itself. */
+  canUndo({ diff }: ReviewedFile, hunk: string): boolean {
+    if (this.isDone(hunk) || !this.canKeep || this.waiting.has(hunk)) return false;
+    if (!diff || typeof diff === 'string') return false;
+    return 'binary' in diff || diff.isCurrent;
+  }
+
+  /** Keeps all changes of these files, and goes on behind them. If all are done, they have to be reviewed again. */
+  toggleFiles(files: readonly ReviewedFile[]): void {
+    const hunks = files.flatMap(({ ids }) => ids);
+    const isKept = !hunks.every((id) => this.isDone(id));
+    this.#marks.set(hunks, isKept);
+    const last = files.findLast(({ ids }) => ids.length > 0);
+    if (isKept && last) this.advance({ path: last.path, hunk: last.ids.at(-1)! });
   }
 
   /**
@@ -202,7 +231,7 @@ export class Review {
 
   /** Keeps hunks whose lines were all kept one by one; undoing the other lines of a hunk can leave such a hunk. */
   #keepByLines(path: string, diff: { before: string; after: string }, hunks: readonly Hunk[]): void {
-    if (!this.#marks.hasLines) return;
+    if (!this.#marks.hasLines || !this.canKeep) return;
     const texts = textsOf(diff);
     const isKept = (hunk: Hunk, at: number): boolean =>
       hunk.beforeEnd - hunk.beforeStart + hunk.afterEnd - hunk.afterStart <= MAX_MARKS &&

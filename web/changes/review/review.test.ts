@@ -4,10 +4,10 @@ import { beforeEach, test } from 'node:test';
 import type { ChangedFile } from '../../../shared/changes.ts';
 import { PersistedText } from '../../lib/storage/persisted.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
-import { hunkRows, textsOf } from '../hunks/hunk-rows.ts';
+import { hunkRows, textsOf } from '../../markdown/diff/hunk-rows.ts';
 import { lineMarks } from '../hunks/kept-lines.ts';
 import { ReviewMarks } from './review-marks.svelte.ts';
-import { Review, type Place } from './review.svelte.ts';
+import { Review, type Place, type ReviewedFile } from './review.svelte.ts';
 
 beforeEach(() => new PersistedText('browser', 'pi-panel.reviewed').set(null));
 
@@ -21,7 +21,8 @@ async function setUp(names: readonly string[]) {
     const { before = '', after = '' } = contents.get(name) ?? {};
     return Promise.resolve({ before, after, beforeEtag: before, afterEtag: after });
   };
-  const review = new Review({ path: 'agent', api: { json } } as unknown as Agent, new ReviewMarks());
+  const agent = { path: 'agent', api: { json }, changes: { list: null } };
+  const review = new Review(agent as unknown as Agent, new ReviewMarks());
   const show = (): Promise<void> =>
     review.show(
       { scope: 'session' },
@@ -67,6 +68,19 @@ test('when the current change has become another one, the next one is the first 
   contents.set('b', { before: 'a\nb\n', after: 'a\nthird\n' });
   await show();
   assert.equal(pathOf(review.stepFile(1)), 'c');
+});
+
+test('when the current change is gone, the keys go back to the one before it, and on to the one after it', async () => {
+  for (const [by, next] of [
+    [-1, 'a'],
+    [1, 'c'],
+  ] as const) {
+    const { review, contents, show } = await setUp(['a', 'b', 'c']);
+    review.goTo(review.firstOf('b'));
+    contents.delete('b');
+    await show();
+    assert.equal(pathOf(review.step(by)), next);
+  }
 });
 
 test('no diff is missing after the list was shown again in the middle of their arrival, or was empty meanwhile', async () => {
@@ -219,4 +233,50 @@ test('the same hunk in two files is two places', async () => {
   assert.equal(pathOf(review.marked), 'b');
   review.goTo(b!);
   assert.equal(pathOf(review.step(-1)), 'a');
+});
+
+test('files are kept together, with what follows them next, and are reviewed again only when all is kept', async () => {
+  const { review } = await setUp(['a', 'b', 'c']);
+  const [a, b, c] = review.files;
+  assert.equal(review.areDone([a!, b!]), false);
+  review.toggleFiles([a!]);
+  assert.deepEqual(
+    [review.areDone([a!]), review.areDone([a!, b!]), pathOf(review.current)],
+    [true, false, 'b'],
+  );
+  review.toggleFiles([a!, b!]);
+  assert.deepEqual(
+    [review.areDone([a!, b!]), review.areDone([c!]), pathOf(review.current)],
+    [true, false, 'c'],
+  );
+  review.toggleFiles([a!, b!]);
+  assert.deepEqual([review.left, pathOf(review.current)], [3, 'c'], 'nothing is left behind');
+  assert.equal(review.areDone([]), null);
+  assert.equal(review.areDone([a!, { ...b!, diff: null }]), null, 'it is not known yet');
+});
+
+test('a change can be undone while it is open and the file is as it is shown', async () => {
+  const { review, show } = await setUp(['a']);
+  await show();
+  const [file] = review.files;
+  const hunk = file!.ids[0]!;
+  const withDiff = (diff: unknown): boolean => review.canUndo({ ...file!, diff } as ReviewedFile, hunk);
+  const text = file!.diff as object;
+  assert.deepEqual(
+    [{ ...text, isCurrent: true }, { ...text, isCurrent: false }, { binary: true }, 'no diff', null].map(
+      withDiff,
+    ),
+    [true, false, true, false, false],
+  );
+  review.toggleFiles([file!]);
+  assert.equal(withDiff({ ...text, isCurrent: true }), false);
+});
+
+test('what was kept in a session is not marked as kept in a commit, where nothing is decided', async () => {
+  const { review } = await setUp(['a']);
+  review.toggleFiles(review.files);
+  assert.deepEqual([review.canKeep, review.left, review.areDone(review.files)], [true, 0, true]);
+  await review.show({ commit: '1' }, [{ path: 'a', kind: 'modified', version: '1' } as ChangedFile]);
+  assert.deepEqual([review.canKeep, review.left, review.areDone(review.files)], [false, 1, null]);
+  assert.equal(review.isDone(review.places[0]!.hunk), false);
 });

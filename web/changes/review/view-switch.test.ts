@@ -205,3 +205,14 @@ test('an open editor is told that the file can no longer be read, and stays open
   await assert.rejects(file.reload(), /gone/);
   assert.deepEqual([file.view, file.failure], ['sides', null]);
 });
+
+test('an edit that is on disk by now is no edit any more, also after the editor was closed', async () => {
+  const disk = { text: 'a\nb\nc\n', etag: '1' };
+  const { file, open } = setUp(disk);
+  await file.resolve();
+  file.edit('A\nb\nc\n');
+  assert.equal(open().hasEdits, true);
+  Object.assign(disk, { text: 'A\nb\nC\n', etag: '2' });
+  await file.reload();
+  assert.deepEqual([file.conflict?.text, file.hasEdits, open().hasEdits], ['A\nb\nC\n', false, false]);
+});

@@ -5,6 +5,7 @@ import type { GitState } from '../../../shared/git.ts';
 import { groupsOf } from './changed-groups.ts';
 
 const state: GitState = {
+  readAt: 1,
   branch: 'main',
   commit: '1',
   upstream: null,
@@ -49,4 +50,16 @@ test('lines are counted where the whole difference of a file is in one group', (
     changed!.files.map(({ added }) => added),
     [0, 0],
   );
+});
+
+test('a folder that git does not track is listed by its files if those are known and few', () => {
+  const untracked = (known: ChangedFile[]): string[] =>
+    groupsOf(state, known)
+      .at(-1)!
+      .files.map(({ path }) => path);
+  assert.deepEqual(untracked(['other/a.txt', 'other/b/c.txt', 'otherwise.txt'].map(counted)), [
+    'other/a.txt',
+    'other/b/c.txt',
+  ]);
+  assert.deepEqual(untracked(Array.from({ length: 101 }, (_, n) => counted(`other/${n}`))), ['other/']);
 });

@@ -23,6 +23,9 @@ const KINDS: Record<GitMark, ChangeKind> = {
   conflict: 'modified',
 };
 
+/** Of an untracked folder, which git reports as a whole. */
+const MAX_LISTED = 100;
+
 /** Groups without files are left out. `known`: the same files with the numbers of their lines, if those were fetched. */
 export function groupsOf(state: GitState, known: readonly ChangedFile[]): ChangedGroup[] {
   const files = new Map(known.map((file) => [file.path, file]));
@@ -32,7 +35,7 @@ export function groupsOf(state: GitState, known: readonly ChangedFile[]): Change
     conflicts: marked('conflict'),
     staged: state.staged,
     changed: state.unstaged,
-    untracked: marked('untracked'),
+    untracked: marked('untracked').flatMap((path) => filesIn(path, known)),
   };
   const isBoth = new Set(state.staged.filter((path) => state.unstaged.includes(path)));
   return (Object.keys(paths) as ChangedGroup['id'][])
@@ -47,4 +50,11 @@ export function groupsOf(state: GitState, known: readonly ChangedFile[]): Change
         return found ? { ...found, undone: false } : plain;
       }),
     }));
+}
+
+/** Returns the files of an untracked folder, if they are known and few. */
+function filesIn(path: string, known: readonly ChangedFile[]): string[] {
+  if (!path.endsWith('/')) return [path];
+  const inside = known.flatMap((file) => (file.path.startsWith(path) ? file.path : []));
+  return inside.length > 0 && inside.length <= MAX_LISTED ? inside : [path];
 }

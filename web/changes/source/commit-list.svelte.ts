@@ -6,7 +6,14 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 /** A first page that fills the list, and few requests for the rest. */
 const PAGE = 200;
 
-export type SearchBy = 'message' | 'author' | 'path';
+export type SearchBy = 'message' | 'author' | 'path' | 'file';
+
+interface CommitSearch {
+  query: string;
+  by: SearchBy;
+  /** Of all branches. */
+  isAll: boolean;
+}
 
 export class CommitList {
   commits = $state.raw<readonly GitCommit[]>([]);
@@ -15,16 +22,16 @@ export class CommitList {
   hasMore = $state(false);
   isBusy = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
-  #search: { query: string; by: SearchBy } = { query: '', by: 'message' };
+  #search: CommitSearch = { query: '', by: 'message', isAll: false };
   #round = 0;
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
     this.#agent = agent;
   }
 
-  /** Starts over. The known commits are shown until the others arrive. */
-  async start(query: string, by: SearchBy): Promise<void> {
-    this.#search = { query: query.trim(), by };
+  /** Starts over. The known commits are shown until the others arrive. `isAll`: of all branches. */
+  async start(query: string, by: SearchBy, isAll = false): Promise<void> {
+    this.#search = { query: query.trim(), by, isAll };
     await this.#read(0);
   }
 
@@ -34,7 +41,7 @@ export class CommitList {
 
   async #read(skip: number): Promise<void> {
     const round = ++this.#round;
-    const { query, by } = this.#search;
+    const { query, by, isAll } = this.#search;
     this.isBusy = true;
     try {
       const page = new URLSearchParams({
@@ -42,6 +49,7 @@ export class CommitList {
         skip: String(skip),
         by,
         ...(query && { query }),
+        ...(isAll && { all: '1' }),
       });
       const { api, path } = this.#agent;
       const { commits } = await api.json<{ commits: GitCommit[] }>(`${path}/git/log?${page}`);

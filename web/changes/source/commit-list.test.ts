@@ -50,3 +50,28 @@ test('the answer to an earlier search is dropped, and a failure is shown until a
   await list.start('', 'path');
   assert.equal(list.failure, null);
 });
+
+test('a page is asked for once, however often the reader comes to the end meanwhile', async () => {
+  const { list, asked } = listOf(async (query) => commits(200, Number(query.get('skip'))));
+  await list.start('', 'message');
+  await Promise.all([list.readMore(), list.readMore()]);
+  assert.deepEqual([asked.length, list.commits.length], [2, 400]);
+  await list.readMore();
+  assert.equal(list.commits.length, 600);
+});
+
+test('the list waits for its newest search, whatever answers before', async () => {
+  const answers = new Map<string, PromiseWithResolvers<GitCommit[]>>();
+  const { list } = listOf((query) => {
+    const answer = Promise.withResolvers<GitCommit[]>();
+    answers.set(query.get('query')!, answer);
+    return answer.promise;
+  });
+  const [first, second] = [list.start('first', 'path'), list.start('second', 'path')];
+  answers.get('first')!.reject(new Error('overtaken'));
+  await first;
+  assert.deepEqual([list.isBusy, list.failure], [true, null]);
+  answers.get('second')!.resolve(commits(3));
+  await second;
+  assert.deepEqual([list.isBusy, list.commits.length], [false, 3]);
+});

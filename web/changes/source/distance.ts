@@ -12,3 +12,8 @@ export function distanceOf({ branch, upstream, ahead, behind }: GitState): strin
     ? t('{behind} behind of {upstream}', { behind, upstream })
     : t('up to date with {upstream}', { upstream });
 }
+
+/** Whether a push has to be told where to: the branch has never been pushed. */
+export function needsRemote({ branch, upstream }: Pick<GitState, 'branch' | 'upstream'>): boolean {
+  return branch !== null && upstream === null;
+}

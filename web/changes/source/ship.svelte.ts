@@ -1,13 +1,16 @@
-// What the user does with git beside commits: fetch, pull, push and branches, one at a time, and how the last one ended.
+// What the user does with git beside commits: fetch, pull, push, branches and picked commits, one at a time, and how the
+// last one ended.
 import { errorText } from '../../../shared/error-text.ts';
 import type {
   BranchBody,
   GitDone,
-  PullRequestBody,
+  PickBody,
+  PullBody,
   PushBody,
   StashBody,
   UnfinishedBody,
 } from '../../../shared/git.ts';
+import { t } from '../../language/text.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { gitOf } from '../../state/agent/git.svelte.ts';
@@ -16,14 +19,17 @@ import { GitOutputs } from '../../state/panel/git-outputs.svelte.ts';
 /** A request, as it was refused, so that the user can repeat it. */
 export type ShipRequest =
   | { act: 'fetch'; body: object }
-  | { act: 'pull'; body: PullRequestBody }
+  | { act: 'pull'; body: PullBody }
   | { act: 'push'; body: PushBody }
   | { act: 'branch'; body: BranchBody }
   | { act: 'stash'; body: StashBody }
-  | { act: 'unfinished'; body: UnfinishedBody };
+  | { act: 'pick'; body: PickBody }
+  | { act: 'unfinished'; body: UnfinishedBody }
+  | { act: `pull-requests/${number}/fetch`; body: object };
 
 export interface ShipFailure {
-  request: ShipRequest;
+  /** Null if a page that is gone has asked. */
+  request: ShipRequest | null;
   /** The code of the refusal; '' if the request did not reach the panel. */
   code: string;
   words: string;
@@ -45,11 +51,26 @@ class Ship {
   running = $state.raw<ShipRequest | null>(null);
   failure = $state.raw<ShipFailure | null>(null);
   readonly output: GitOutputs;
+  #dismissed = $state.raw<string | null>(null);
   readonly #agent: Agent;
 
   constructor(agent: Agent) {
     this.#agent = agent;
     this.output = new GitOutputs(agent.api);
+  }
+
+  /** How the last act failed, whether this page has asked for it or one that is gone. */
+  get problem(): ShipFailure | null {
+    const lost = gitOf(this.#agent).state?.lost;
+    if (this.failure || !lost || lost.words === this.#dismissed) return this.failure;
+    const { words, message } = lost;
+    const text = message === undefined ? [] : [t('Not committed. The message was:'), message];
+    return { request: null, code: '', words: [words, ...text].join('\n\n') };
+  }
+
+  dismiss(): void {
+    this.failure = null;
+    this.#dismissed = gitOf(this.#agent).state?.lost?.words ?? null;
   }
 
   /** Resolves to what git did; null if it failed, which `failure` tells, or if another request runs. */
@@ -64,7 +85,7 @@ class Ship {
         body: request.body,
         ...(confirmed && { headers: { confirm: confirmed } }),
       });
-      if (done.state) gitOf(this.#agent).state = done.state;
+      if (done.state) gitOf(this.#agent).show(done.state);
       return done;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : '';
