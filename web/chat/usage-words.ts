@@ -2,6 +2,7 @@
 import { t } from '../language/text.ts';
 import type { AssistantMessage, Cost, Usage } from '../../shared/pi/messages.ts';
 import { dollars, tokens } from '../lib/format/amounts.ts';
+import { dotted } from '../lib/format/dotted.ts';
 
 /** Whether pi reported tokens. A message that failed before the model answered has none. */
 export function hasUsage({ usage }: AssistantMessage): boolean {
@@ -14,7 +15,7 @@ export function hasUsage({ usage }: AssistantMessage): boolean {
  */
 export function usageWords(message: AssistantMessage): string {
   const { model, provider, responseModel, usage } = message;
-  return [
+  return dotted([
     provider,
     [...new Set([model, responseModel])].filter(Boolean).join(' → '),
     ...(usage && hasUsage(message)
@@ -23,10 +24,8 @@ export function usageWords(message: AssistantMessage): string {
           t('{tokens} out', { tokens: tokens(usage.output) }),
         ]
       : []),
-    usage && usage.cost.total > 0 && costWords(usage.cost),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+    usage !== undefined && usage.cost.total > 0 && costWords(usage.cost),
+  ]);
 }
 
 /** pi >= 1.5 says whether the provider has billed the amount; older ones always estimate it. */

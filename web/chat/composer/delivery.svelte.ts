@@ -41,7 +41,7 @@ const LOST: Text =
 /** How long a slash command of the page waits for the list of pi's commands. A pi that hangs does not answer. */
 const COMMANDS_MS = 1000;
 
-type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
+type Failure = "It couldn't be stopped: {reason}" | "It couldn't be taken back: {reason}";
 
 /** Everything that happens after a wait goes by the message: by its agent and by its draft, never by what is shown. */
 export class Delivery {
@@ -94,6 +94,14 @@ export class Delivery {
     if (earlier.length === 0) await this.#deliver(message, agent.view?.run != null);
   }
 
+  /** Sends a text at once. Returns false if it was only added to the draft: to what the user writes, or during a run. */
+  sendText(text: string): boolean {
+    const isFree = this.#draft.text.trim() === '' && this.#agent.view?.run == null;
+    this.#draft.append(text);
+    if (isFree) void this.send('steer');
+    return isFree;
+  }
+
   /** Stops the current run. Messages that were queued but not delivered come back into the composer. */
   async stop(): Promise<void> {
     if (this.isStopping) return;
@@ -103,12 +111,12 @@ export class Delivery {
     this.#outbox.setTrouble(agent, null);
     const { session } = this.#draft;
     const answer = await agent.stop().finally(() => this.#outbox.setStopping(agent, false));
-    this.#restore({ agent, session }, answer, 'It could not be stopped: {reason}');
+    this.#restore({ agent, session }, answer, "It couldn't be stopped: {reason}");
     const returned = (answer.success && answer.data?.messages.length) || 0;
     if (returned > 0)
       this.#draft.at(session).note = plural(returned, [
-        'The queued message was not sent. It is back here.',
-        'The {count} queued messages were not sent. They are back here, one below the other.',
+        "The queued message wasn't sent. It is back here.",
+        "The {count} queued messages weren't sent. They are back here, one below the other.",
       ]);
   }
 
@@ -118,7 +126,7 @@ export class Delivery {
     this.#outbox.setTrouble(agent, null);
     const { session } = this.#draft;
     const answer = await agent.takeFromQueue(ids);
-    this.#restore({ agent, session }, answer, 'It could not be taken back: {reason}');
+    this.#restore({ agent, session }, answer, "It couldn't be taken back: {reason}");
   }
 
   /**
@@ -233,7 +241,7 @@ export class Delivery {
     draft.removeSent(text, attachments);
     const request = this.#parse(message);
     if (request.kind === 'message' && request.unknown)
-      draft.note = t('{command} is not a command of pi or the panel, so it was sent as text.', {
+      draft.note = t("{command} isn't a command of pi or the panel, so it was sent as text.", {
         command: `/${request.unknown}`,
       });
   }

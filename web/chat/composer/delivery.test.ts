@@ -207,7 +207,7 @@ test('a text that only looks like a command is sent, and the user is notified', 
   const { agent, draft, delivery } = composer('/comapct');
   await delivery.send('steer');
   assert.deepEqual(agent.commands, [{ type: 'prompt', message: '/comapct' }]);
-  assert.match(draft.note ?? '', /^\/comapct is not a command/);
+  assert.match(draft.note ?? '', /^\/comapct isn't a command/);
 });
 
 test('after a refusal the text stays and the reason is shown', async () => {
@@ -326,7 +326,7 @@ test('after Stop, the composer says that the queued messages are in it again', a
   agent.stopped = taken({ id: '1', text: 'first', images: [] }, { id: '2', text: 'second', images: [] });
   await delivery.stop();
   assert.equal(draft.text, 'first\n\nsecond');
-  assert.match(draft.note!, /^The 2 queued messages were not sent\./);
+  assert.match(draft.note!, /^The 2 queued messages weren't sent\./);
   await delivery.send('steer');
   assert.equal(draft.note, null);
   agent.stopped = taken();
@@ -931,4 +931,20 @@ test('what is typed behind pasted text follows it as another message', async () 
     agent.commands.map((command) => (command as { message?: string }).message),
     ['!important', 'and on'],
   );
+});
+
+test('a text of the page is sent at once, but never together with what the user writes, or during a run', () => {
+  const { agent, draft, delivery } = composer('  ');
+  assert.equal(delivery.sendText('Continue'), true);
+  assert.deepEqual(agent.commands, [{ type: 'prompt', message: 'Continue' }]);
+
+  const writing = composer('half a thought');
+  assert.equal(writing.delivery.sendText('Continue'), false);
+  assert.deepEqual([writing.draft.text, writing.agent.commands], ['half a thought\n\nContinue', []]);
+
+  const busy = composer('');
+  running(busy.agent);
+  assert.equal(busy.delivery.sendText('Continue'), false);
+  assert.deepEqual([busy.draft.text, busy.agent.commands], ['Continue', []]);
+  assert.equal(draft.unanswered?.text, 'Continue');
 });

@@ -5,15 +5,12 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import {
   arrangementOf,
   moveToLane,
-  isWaiting,
   moveMessage,
   changeText,
   removeMessage,
   type Arrangement,
-  type Lane,
-  type Queue,
-  type Queued,
-} from '../../../shared/view/queue.ts';
+} from '../../../shared/view/queue-changes.ts';
+import { isWaiting, type Lane, type Queue, type Queued } from '../../../shared/view/queue.ts';
 import { Acts } from '../../lib/requests/acts.svelte.ts';
 import { asArray, asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
@@ -107,7 +104,7 @@ export class QueueControl {
     const name = /^\/(\S+)/.exec(edited.text)?.[1];
     if (name !== undefined && (await this.#commands()).has(name)) {
       this.error = t(
-        '{command} is an extension command: it runs immediately and cannot wait. Send it from the composer.',
+        "{command} is an extension command: it runs immediately and can't wait. Send it from the composer.",
         { command: `/${name}` },
       );
       return;

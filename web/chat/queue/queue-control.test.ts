@@ -213,3 +213,20 @@ test('a change of a message that was delivered meanwhile says that it came too l
     assert.match(control.error ?? '', /already delivered/, act);
   }
 });
+
+test('a text that was taken up again and saved is what is edited next, and not what was typed before', async () => {
+  const queue: Queue = { ...EMPTY_QUEUE, steering: ['a', 'b'].map(queued) };
+  const control = controlOf((wanted) => {
+    assert.ok(wanted(queue));
+    return Promise.resolve({ success: true, data: { missed: [] } });
+  });
+  control.edit(queued('a'), 's');
+  type(control, 'first try');
+  control.edit(queued('b'), 's');
+  control.edit(queued('a'), 's');
+  type(control, 'second try');
+  await control.save();
+  control.edit({ id: 'a', text: 'second try' }, 's');
+  assert.equal(control.editing?.text, 'second try');
+  assert.deepEqual(control.endLostEdits(EMPTY_QUEUE), [{ text: 'second try', session: 's' }]);
+});

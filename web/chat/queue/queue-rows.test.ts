@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY_QUEUE, type Queue, type Queued } from '../../../shared/view/queue.ts';
-import { editableIds, waitingRows } from './queue-rows.ts';
+import { canSendNow, editableIds, waitingRows } from './queue-rows.ts';
 
 const message = (id: string, more: Partial<Queued> = {}): Queued => ({
   ...{ id, text: id, state: 'waiting' },
@@ -54,4 +54,12 @@ test('all messages can be edited together that can come back, but none of anothe
   assert.equal(ids(false, 's'), 's2,f2,r1,r2');
   assert.equal(ids(true, 'other'), 's1,s2,f1,f2,r1,r3');
   assert.equal(ids(true), 's1,s2,f1,f2,r1');
+});
+
+test('what waits can be sent only while the agent does nothing else', () => {
+  const idle = { run: null, compaction: null, exit: null };
+  assert.equal(canSendNow(QUEUE, idle), true);
+  for (const busy of ['run', 'compaction', 'exit'])
+    assert.equal(canSendNow(QUEUE, { ...idle, [busy]: {} }), false, busy);
+  assert.equal(canSendNow(EMPTY_QUEUE, idle), false);
 });

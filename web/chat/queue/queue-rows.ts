@@ -1,12 +1,14 @@
 // The rows of the queue, and which of its messages come back into the composer. These functions are pure.
 import {
   isOfSession,
+  isWaiting,
   LANES,
   LIST_OF,
   type Lane,
   type Queue,
   type Queued,
 } from '../../../shared/view/queue.ts';
+import type { View } from '../../../shared/view/view.ts';
 
 interface WaitingRow {
   queued: Queued;
@@ -48,4 +50,12 @@ export function editableIds(
     .filter(({ state }) => canClear || (state !== 'waiting' && state !== 'sending'));
   const returned = queue.returned.filter((queued) => isOfSession(queued, session));
   return [...waiting, ...returned].map(({ id }) => id);
+}
+
+/** Whether what waits can be sent now: while the agent works, it waits for its turn. */
+export function canSendNow(
+  queue: Queue,
+  { run, compaction, exit }: Pick<View, 'run' | 'compaction' | 'exit'>,
+): boolean {
+  return isWaiting(queue) && !run && !compaction && !exit;
 }

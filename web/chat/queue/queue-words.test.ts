@@ -22,7 +22,7 @@ test('a message can be changed as long as the panel has it, or pi can return it'
   for (const state of ['waiting', 'held', 'failed'] as const)
     assert.equal(whyFixed(message(state), view(true)), null);
   for (const state of ['held', 'failed'] as const) assert.equal(whyFixed(message(state), view(false)), null);
-  assert.match(whyFixed(message('waiting'), view(false)) ?? '', /^pi 0\.84\.0 cannot return queued messages/);
+  assert.match(whyFixed(message('waiting'), view(false)) ?? '', /^pi 0\.84\.0 can't return queued messages/);
   assert.match(whyFixed(message('sending'), view(true)) ?? '', /being sent/);
   assert.match(whyFixed(message('waiting', { isForeign: true }), view(true)) ?? '', /without its images/);
 });

@@ -12,7 +12,7 @@ export function whyFixed(
   if (isForeign) return t('An extension queued it, and pi would return it without its images.');
   if (state === 'sending') return t('It is being sent.');
   if (can.clearQueue || state !== 'waiting') return null;
-  return t('{pi} cannot return queued messages: that takes {needed} or newer.', {
+  return t("{pi} can't return queued messages: that takes {needed} or newer.", {
     pi: `pi ${version ?? ''}`,
     needed: firstVersionWith('clearQueue'),
   });

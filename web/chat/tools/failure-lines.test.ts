@@ -316,3 +316,16 @@ test('colors do not hide a cause, and only the last state of a progress line cou
   ]);
   assert.deepEqual(showing('10 %\r100 %\rError: cut off\r\n'), ['Error: cut off']);
 });
+
+test('of several stack frames below an exception, the first is shown: there it was thrown', () => {
+  const output = `
+TypeError: total is not a function
+    at pay (/home/ada/shop/pay.js:12:9)
+    at checkout (/home/ada/shop/checkout.js:40:3)
+    at main (/home/ada/shop/main.js:3:1)
+`;
+  assert.deepEqual(showing(output), [
+    'TypeError: total is not a function',
+    '    at pay (/home/ada/shop/pay.js:12:9)',
+  ]);
+});

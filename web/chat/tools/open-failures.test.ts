@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
-import type { ToolRun } from '../../../shared/view/conversation.ts';
-import { openFailures, runsOf } from './open-failures.ts';
+import type { Entry, ToolRun } from '../../../shared/view/conversation.ts';
+import { failuresLeft, openFailures, runsOf } from './open-failures.ts';
 
 type Step = readonly [state: ToolRun['state'], name: string, args: Record<string, unknown>];
 
@@ -56,4 +56,20 @@ test('the runs of messages are in the order of their calls, and a call that neve
     runsOf(messages, find).map((run) => run?.id),
     ['b', undefined, 'c'],
   );
+});
+
+test('a failure is past once a later message has the same step with success, and no message before it counts', () => {
+  const run = (id: string, state: ToolRun['state']): ToolRun =>
+    ({ id, name: 'bash', args: { command: 'make' }, state }) as unknown as ToolRun;
+  const answer = (key: string, id: string): Entry =>
+    ({ key, message: { role: 'assistant', content: [{ type: 'toolCall', id }] } }) as unknown as Entry;
+  const failed = run('2', 'failed');
+  const left = (...entries: Entry[]): string[] => {
+    const all = [run('1', 'ok'), failed, run('3', 'ok')];
+    const conversation = { entries, toolRun: (id: string) => all.find((one) => one.id === id) };
+    return failuresLeft([failed], 'own', conversation).map(({ id }) => id);
+  };
+  const [before, own, after] = [answer('before', '1'), answer('own', '2'), answer('after', '3')];
+  assert.deepEqual(left(before, own), ['2']);
+  assert.deepEqual(left(before, own, after), []);
 });

@@ -1,7 +1,7 @@
 // Finds the failed runs of a turn that the agent did not get past, which means that no later run of the same kind
 // succeeded.
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
-import type { ToolRun } from '../../../shared/view/conversation.ts';
+import type { Entry, ToolRun } from '../../../shared/view/conversation.ts';
 import { commandTitle } from '../../lib/format/command-title.ts';
 import { hasFailed } from '../../ui/progress/run-outcome.ts';
 
@@ -30,6 +30,27 @@ export function openFailures(runs: readonly (ToolRun | undefined)[]): ToolRun[] 
       .some((later) => later?.state === 'ok' && subjectOf(later) === subject);
     return isSettled ? [] : [run];
   });
+}
+
+export interface Conversation {
+  entries: readonly Entry[];
+  toolRun: (id: string) => ToolRun | undefined;
+}
+
+/** Returns the failures that neither these runs nor later ones got past. `last`: the key of the last entry of the runs. */
+export function failuresLeft(
+  runs: readonly (ToolRun | undefined)[],
+  last: string | undefined,
+  conversation: Conversation,
+): ToolRun[] {
+  const open = openFailures(runs);
+  // Without a failure, the rest of the conversation is not read.
+  if (open.length === 0) return open;
+  const { entries } = conversation;
+  const at = entries.findIndex(({ key }) => key === last);
+  const later = entries.slice(at + 1).map(({ message }) => message);
+  const still = openFailures([...runs, ...runsOf(later, (id) => conversation.toolRun(id))]);
+  return open.filter((run) => still.includes(run));
 }
 
 /** Returns the subject of a run: the program of a command, the file of an edit, otherwise the tool. */

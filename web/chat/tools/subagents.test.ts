@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { subagentsOf } from './subagents.ts';
+import type { LiveChild } from '../../../shared/view/live-child.ts';
+import { reportsIn, subagentsOf, withReports } from './subagents.ts';
 
 const call = { type: 'toolCall', id: 'c1', name: 'read', arguments: { path: 'a.txt' } };
 const asking = {
@@ -83,4 +84,78 @@ test('details of any other kind, or cut for their size, are no agents', () => {
     assert.deepEqual(subagentsOf({ id: 'r', state: 'ok', details }), []);
   const [agent] = of([{ ...scout, messages: [asking, '… (2 more)'] }]);
   assert.equal(agent?.steps.length, 2);
+});
+
+test('an agent in the background ends with what a later message reports about it', () => {
+  const details = { subagentType: 'Explore', toolUses: 0, status: 'background', agentId: 'a1' };
+  const [agent] = subagentsOf({ id: 'r', state: 'ok', details });
+  assert.equal(agent?.run.state, 'running');
+  const notice = { id: 'a1', status: 'error', resultPreview: 'Half', error: 'No', totalTokens: 9 };
+  const message = {
+    role: 'custom',
+    customType: 'n',
+    content: '',
+    display: true,
+    details: notice,
+    timestamp: 1,
+  } as const;
+  const [ended] = withReports([agent], reportsIn([{ message }]));
+  assert.deepEqual(
+    [ended?.run.state, ended?.last, ended?.failure, ended?.tokens],
+    ['failed', 'Half', 'No', 9],
+  );
+  const [other] = withReports(
+    [agent],
+    reportsIn([{ message: { ...message, details: { ...notice, id: 'a2' } } }]),
+  );
+  assert.equal(other?.run.state, 'running');
+});
+
+const live: LiveChild = {
+  ...{
+    id: 'r:0',
+    group: 'r',
+    name: 'scout',
+    task: 'Look',
+    model: 'p/m',
+    state: 'running',
+    turns: 2,
+    tokens: 30,
+  },
+  ...{
+    cost: 1.5,
+    last: 'read: a',
+    failure: '',
+    file: '/s.jsonl',
+    question: 'Which?',
+    acts: ['steer', 'stop'],
+  },
+};
+
+test('agents that the result names only by their run are those that their package knows', () => {
+  const details = { mode: 'parallel', results: [], runId: 'r', asyncId: 'r' };
+  const [agent] = subagentsOf({ id: 'c', state: 'ok', details }, [live]);
+  const { name, cost, file, question, acts, run } = agent!;
+  assert.deepEqual(
+    [name, cost, file, question, acts, run.state],
+    ['scout', 1.5, '/s.jsonl', 'Which?', ['steer', 'stop'], 'running'],
+  );
+  assert.deepEqual(subagentsOf({ id: 'c', state: 'ok', details }, []), []);
+});
+
+test('what a package knows of an agent counts more than what its call said at the start', () => {
+  const details = {
+    subagentType: 'Explore',
+    toolUses: 0,
+    status: 'background',
+    agentId: 'a1',
+    description: 'Look',
+  };
+  const known: LiveChild = { ...live, id: 'a1', state: 'aborted', acts: [] };
+  const [agent] = subagentsOf({ id: 'r', state: 'ok', details }, [known]);
+  assert.deepEqual([agent?.name, agent?.run.state, agent?.tokens], ['Explore', 'aborted', 30]);
+  const [lost] = subagentsOf({ id: 'r', state: 'ok', details }, []);
+  assert.equal(lost?.run.state, 'interrupted');
+  const [waiting] = subagentsOf({ id: 'r', state: 'running', details }, []);
+  assert.equal(waiting?.run.state, 'running', 'its tool still runs, so it has not ended with an earlier pi');
 });

@@ -1,70 +1,88 @@
-// The agents that a tool started itself, as in pi's example `subagent` (0.79.9 to 1.5.2) and extensions modeled on it.
-// The details of the tool's result contain each agent's task and messages. No protocol defines them, so nothing is
-// taken for granted.
+// The sub-agents that a tool started, with their texts and their tool runs for the conversation.
 import { exitCodeOf } from '../../../shared/view/tool-runs.ts';
 import { withoutJson } from '../../lib/format/json-in-text.ts';
-import type { ToolRun, ToolRunState } from '../../../shared/view/conversation.ts';
+import { fieldsOf, itemsOf, textOf, type Child, type Fields } from '../../../shared/children/child.ts';
+import { isSameChild, startedWith } from '../../../shared/children/live.ts';
+import { childrenIn } from '../../../shared/children/read-children.ts';
+import type { Entry, ToolRun, ToolRunState } from '../../../shared/view/conversation.ts';
+import type { LiveChild } from '../../../shared/view/live-child.ts';
 
 export type SubagentStep = { key: string; text: string } | { key: string; run: ToolRun };
 
-export interface Subagent {
+export interface Subagent
+  extends Omit<Child, 'messages' | 'state' | 'usage'>, Partial<Pick<LiveChild, 'question' | 'acts'>> {
   /** The agent as a run, for its row. Its duration is not known. */
   run: ToolRun;
-  name: string;
-  task: string;
-  /** How many answers its model gave. */
-  turns: number;
-  /** In dollars; 0 if unknown. */
-  cost: number;
-  model: string;
-  /** Why it failed; empty if it did not, or gave no reason. */
-  failure: string;
   /** Its texts and its tool runs, oldest first. */
   steps: SubagentStep[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type StartingRun = Pick<ToolRun, 'id' | 'state' | 'details'> & Partial<Pick<ToolRun, 'output'>>;
 
-/** Returns the agents that this run started, or none if its details have another form. */
-export function subagentsOf(run: Pick<ToolRun, 'id' | 'state' | 'details'> | undefined): Subagent[] {
+/**
+ * Returns the agents that this run started, or none if its details have another form. `live`: those that their packages
+ * know inside pi, which tell more, and tell about agents in the background.
+ */
+export function subagentsOf(run: StartingRun | undefined, live?: readonly LiveChild[]): Subagent[] {
   if (!run) return [];
-  return itemsOf(fieldsOf(run.details).results)
-    .filter(({ agent, task, messages }) => isText(agent) && isText(task) && Array.isArray(messages))
-    .map((result, at) => subagentOf(result, { id: `${run.id}/agent-${at + 1}`, parent: run.state }));
+  const told = childrenIn(run.details, run.state);
+  const children: (Child & Partial<LiveChild>)[] =
+    told.length > 0
+      ? told.map((child) => withLive(child, live, run.state))
+      : startedWith(run.details, live ?? []).map((child) => ({ ...child, ...NOTHING_TOLD }));
+  // The result of a tool with one agent ends with what that agent said.
+  const said = children.length === 1 ? (run.output?.tail.trim().split('\n').at(-1) ?? '') : '';
+  return children.map(({ messages, state, usage: _, ...child }, at) => {
+    const id = `${run.id}/agent-${at + 1}`;
+    return {
+      ...child,
+      failure: withoutJson(child.failure),
+      last: child.last || (state === 'ok' ? said : ''),
+      run: { id, name: child.name, args: {}, state, output: { bytes: 0, tail: '' } },
+      steps: stepsOf(messages, { id, isRunning: state === 'running' }),
+    };
+  });
 }
 
-function subagentOf(result: Fields, { id, parent }: { id: string; parent: ToolRunState }): Subagent {
-  const messages = itemsOf(result.messages);
-  const answers = messages.filter(({ role }) => role === 'assistant');
-  const state = stateOf(result, { parent, last: messages.at(-1) });
-  const cost = fieldsOf(result.usage).cost;
-  const [name, task] = [textOf(result.agent), textOf(result.task)];
-  return {
-    run: { id, name, args: {}, state, output: { bytes: 0, tail: '' } },
-    name,
-    task,
-    turns: answers.length,
-    cost: typeof cost === 'number' ? cost : 0,
-    model: textOf(result.model) || textOf(answers.at(-1)?.model),
-    failure:
-      state === 'failed' ? withoutJson(textOf(result.errorMessage) || textOf(result.stderr).trim()) : '',
-    steps: stepsOf(messages, { id, isRunning: state === 'running' }),
-  };
+/**
+ * A package says more than the result that it gave before. One in the background that pi does not know any more has ended
+ * with an earlier pi.
+ */
+function withLive(
+  told: Child,
+  live: readonly LiveChild[] | undefined,
+  state: ToolRunState,
+): Child & Partial<LiveChild> {
+  const found = live?.find((one) => isSameChild(one, told));
+  if (!found)
+    return live && told.state === 'running' && state !== 'running' ? { ...told, state: 'interrupted' } : told;
+  return { ...told, ...found, cost: found.cost || told.cost, name: told.name, task: told.task };
 }
 
-/** The example sets the exit code to -1 until a parallel agent has ended, and to 0 while a single one runs. */
-function stateOf(
-  { exitCode, stopReason }: Fields,
-  { parent, last }: { parent: ToolRunState; last: Fields | undefined },
-): ToolRunState {
-  const isOver = last?.role === 'assistant' && last.stopReason !== 'toolUse';
-  if (exitCode === -1 || (parent === 'running' && exitCode === 0 && !isOver))
-    return parent === 'running' ? 'running' : 'interrupted';
-  if (stopReason === 'aborted') return 'aborted';
-  return (exitCode !== undefined && exitCode !== 0) || stopReason === 'error' ? 'failed' : 'ok';
+const NOTHING_TOLD = { usage: {}, messages: [] };
+
+/** Returns what extensions have reported about sub-agents in messages, oldest first. */
+export function reportsIn(entries: readonly Pick<Entry, 'message'>[]): Child[] {
+  return entries.flatMap(({ message }) =>
+    message.role === 'custom' && message.details !== undefined ? childrenIn(message.details, 'ok') : [],
+  );
 }
 
-function stepsOf(
+/** Replaces agents in the background by what a later message reports about them. */
+export function withReports(agents: readonly Subagent[], reports: readonly Child[]): Subagent[] {
+  return agents.map((agent) => {
+    const report = reports.findLast(({ id }) => id !== undefined && id === agent.id);
+    if (!report) return agent;
+    const { state, tokens, turns, last, failure } = report;
+    return {
+      ...agent,
+      ...{ last, failure, tokens: tokens ?? agent.tokens, turns: turns || agent.turns },
+      run: { ...agent.run, state },
+    };
+  });
+}
+
+export function stepsOf(
   messages: readonly Fields[],
   { id, isRunning }: { id: string; isRunning: boolean },
 ): SubagentStep[] {
@@ -101,14 +119,4 @@ function stepsOf(
       if (exitCode !== undefined) run.exitCode = exitCode;
       return [{ key, run }];
     });
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const textOf = (value: unknown): string => (isText(value) ? value : '');
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-/** Returns the objects of an array. An array that was cut because of its size ends with a text, which is left out. */
-function itemsOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf).filter((item) => Object.keys(item).length > 0) : [];
 }

@@ -1,14 +1,15 @@
 // A text of the conversation as extensions change it before it is shown (`registerMarkdownTransformer`). They run inside
-// pi once the message is complete; until then, and without them, the text is shown as it was written.
+// pi. Without them, the text is shown as it was written.
 import { untrack } from 'svelte';
-import type { DrawnRow, MarkdownKind, MarkdownRow } from '../../../shared/view/renders.ts';
+import type { DrawnRow, MarkdownRow } from '../../../shared/view/renders.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { drawnRowsOf } from '../tools/drawn-rows.svelte.ts';
+import { GrowingRow, withRest } from './growing-row.ts';
 
 /** pi's width for text in a terminal that nobody has resized. */
 const COLUMNS = 80;
 
-/** Where a text is. Null for one that is not complete. */
+/** Where a text is. Null for one that extensions cannot change. */
 export type TextPlace = Omit<MarkdownRow, 'kind'> | null;
 
 interface ChangedText {
@@ -29,15 +30,35 @@ export function changedText(
   });
   $effect(() => {
     if (row === null) return;
-    const { of, at, block } = JSON.parse(row) as { of: MarkdownKind; at: number; block: number };
-    const wanted = { kind: 'markdown', of, at, block, isExpanded: false } as const;
-    drawn = untrack(() => rows.find(wanted, COLUMNS));
-    rows.draw(owner, { row: wanted, columns: COLUMNS, show: (result) => (drawn = result) });
-    return () => rows.cancel(owner);
+    const place = JSON.parse(row) as Omit<MarkdownRow, 'kind'>;
+    const wanted = { kind: 'markdown', ...place, isExpanded: false } as const;
+    let isCurrent = true;
+    const draw = (then?: (result: DrawnRow) => void): void =>
+      rows.draw(owner, {
+        row: wanted,
+        columns: COLUMNS,
+        show(result) {
+          if (isCurrent) drawn = result;
+          then?.(result);
+        },
+      });
+    const growing = place.isLive ? new GrowingRow(draw) : null;
+    if (growing) $effect(() => growing.onGrowth(given().text.length));
+    else {
+      // What was drawn while the text grew is shown until the whole is drawn.
+      drawn = untrack(() => rows.find(wanted, COLUMNS) ?? drawn);
+      draw();
+    }
+    return () => {
+      isCurrent = false;
+      growing?.close();
+      rows.cancel(owner);
+    };
   });
   return {
     get text() {
-      return row !== null && drawn && 'markdown' in drawn ? drawn.markdown : given().text;
+      const { text } = given();
+      return row === null ? text : withRest(drawn, text);
     },
   };
 }

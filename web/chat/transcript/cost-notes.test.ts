@@ -88,6 +88,16 @@ test('requests that warmed the cache are summed up, and refresh it', () => {
   );
 });
 
+test('what was spent without a prompt is said also to those who do not want the rest', () => {
+  const messages = [
+    answer({ cacheWrite: 100_000 }),
+    warm(4 * MINUTE),
+    answer({ input: 100_000, at: 8 * MINUTE }),
+  ];
+  const entries = messages.map((message, at): Entry => ({ key: `${at}`, message }));
+  assert.deepEqual([...costNotes(entries, null, 'unprompted')], [['1', ['Cache kept warm: $0.02']]]);
+});
+
 test('a summary says what it cost', () => {
   const usage = answer({ input: 3000, cacheRead: 1000 }).usage!;
   const summary = { summary: '', tokensBefore: 1, timestamp: 0, usage };

@@ -1,7 +1,16 @@
-// Says what the provider's cache cost, as pi's TUI does if its setting `showCacheMissNotices` is on: prompts that were
+// Says what the provider's cache cost, as pi's TUI does if its setting `showCacheMissNotices` is on, and in any case what
+// was spent without a prompt: prompts that were
 // billed again because the cache had lost them, requests that kept it warm, summaries, and reasoning that a provider
 // dropped. The numbers, and from when on a miss is worth a sentence, are those of pi 1.6.0.
 import type { AssistantMessage, DroppedReasoning, Model, Usage } from '../../../shared/pi/messages.ts';
+import {
+  missedTokens,
+  paidPrice,
+  promptOf,
+  requestAfter,
+  requestModel,
+  type CachedRequest,
+} from '../../../shared/view/cache-miss.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import { plural, t } from '../../language/text.ts';
 import { dollars, tokens } from '../../lib/format/amounts.ts';
@@ -9,24 +18,21 @@ import type { CostNotes } from './rows.ts';
 
 /** After this time providers forget a prompt. */
 const CACHE_MS = 5 * 60_000;
-/** A miss of fewer tokens comes from where the parts of a prompt end, and counts as none. */
-const MIN_MISS = 1024;
 /** A miss of fewer tokens and less money is not shown. */
 const MIN_SHOWN = { tokens: 20_000, cost: 0.1 };
 
-/** The last request, which the provider's cache may remember. */
-interface Request {
-  promptTokens: number;
-  /** `provider/model` */
-  model: string;
-  timestamp: number;
-  isCached: boolean;
-}
-
-/** Returns the sentences by the key of the row that they follow. `model`: the current one, whose prices are known. */
-export function costNotes(entries: readonly Entry[], model: Model | null): CostNotes {
+/**
+ * Returns the sentences by the key of the row that they follow. `model`: the current one, whose prices are known.
+ * `unprompted`: only those about what was spent without a prompt.
+ */
+export function costNotes(
+  entries: readonly Entry[],
+  model: Model | null,
+  which: 'all' | 'unprompted' = 'all',
+): CostNotes {
   const notes = new Map<string, string[]>();
-  let last: Request | undefined;
+  const unprompted = new Set<string>();
+  let last: CachedRequest | undefined;
   let dropped: DroppedReasoning | undefined;
   let warmed: { key: string; note?: string | undefined; cost: number } | undefined;
   for (const { key, message } of entries) {
@@ -38,6 +44,7 @@ export function costNotes(entries: readonly Entry[], model: Model | null): CostN
         const { note, cost, promptTokens, model: name, timestamp } = message;
         warmed = earlier && earlier.note === note ? earlier : { key, note, cost: 0 };
         warmed.cost += cost;
+        unprompted.add(warmed.key);
         notes.set(warmed.key, [warmingWords(warmed)]);
         if (promptTokens > 0) last = { promptTokens, model: name, timestamp, isCached: true };
         break;
@@ -56,32 +63,27 @@ export function costNotes(entries: readonly Entry[], model: Model | null): CostN
           if (said.length > 0) notes.set(key, said);
         }
         dropped = message.panel_dropped;
-        last = requestOf(message, last?.isCached ?? false) ?? last;
+        last = requestAfter(last, message);
         break;
       }
       default:
     }
   }
-  return notes;
+  return which === 'all' ? notes : new Map([...notes].filter(([key]) => unprompted.has(key)));
 }
 
-function requestOf(message: AssistantMessage, wasCached: boolean): Request | undefined {
-  const { usage, timestamp } = message;
-  if (!usage || promptOf(usage) <= 0) return undefined;
-  const isCached = wasCached || usage.cacheRead + usage.cacheWrite > 0;
-  return { promptTokens: promptOf(usage), model: nameOf(message), timestamp, isCached };
-}
-
-function missWords(last: Request | undefined, message: AssistantMessage, model: Model | null): string | null {
+function missWords(
+  last: CachedRequest | undefined,
+  message: AssistantMessage,
+  model: Model | null,
+): string | null {
   const { usage } = message;
-  // A provider that has never reported a cache may not have one.
-  if (!last || !usage || (usage.cacheRead + usage.cacheWrite === 0 && !last.isCached)) return null;
-  const missed = Math.min(last.promptTokens, promptOf(usage)) - usage.cacheRead;
-  if (missed <= MIN_MISS) return null;
+  const missed = missedTokens(last, usage);
+  if (!last || !usage || missed === 0) return null;
   const cost = missed * Math.max(0, paidPrice(usage) - readPrice(usage, message, model));
   if (missed < MIN_SHOWN.tokens && cost < MIN_SHOWN.cost) return null;
   const billed = billedWords(missed, cost);
-  if (last.model !== nameOf(message))
+  if (last.model !== requestModel(message))
     return t('Cache miss after a change of the model: {billed}', { billed });
   const idle = message.timestamp - last.timestamp;
   if (idle < CACHE_MS) return t('Cache miss: {billed}', { billed });
@@ -90,15 +92,10 @@ function missWords(last: Request | undefined, message: AssistantMessage, model: 
   });
 }
 
-/** Dollars for a token that the cache lacked. */
-function paidPrice({ input, cacheWrite, cost }: Usage): number {
-  return input + cacheWrite > 0 ? (cost.input + cost.cacheWrite) / (input + cacheWrite) : 0;
-}
-
 /** Dollars for a token from the cache. */
 function readPrice({ cacheRead, cost }: Usage, message: AssistantMessage, model: Model | null): number {
   if (cacheRead > 0) return cost.cacheRead / cacheRead;
-  const isKnown = model !== null && `${model.provider}/${model.id}` === nameOf(message);
+  const isKnown = model !== null && `${model.provider}/${model.id}` === requestModel(message);
   return isKnown ? (model.cost?.cacheRead ?? 0) / 1_000_000 : 0;
 }
 
@@ -136,6 +133,3 @@ function billedWords(count: number, cost: number): string {
   const billed = t('{tokens} tokens billed', { tokens: tokens(count) });
   return cost >= 0.01 ? `${billed} (${t('about {amount}', { amount: dollars(cost) })})` : billed;
 }
-
-const promptOf = ({ input, cacheRead, cacheWrite }: Usage): number => input + cacheRead + cacheWrite;
-const nameOf = ({ provider, model }: AssistantMessage): string => `${provider}/${model}`;

@@ -115,6 +115,19 @@ test('after a compaction, a line is drawn where the part that the model still se
   assert.deepEqual(replaced, [{ kind: 'entry', key: first.key, entry: first, isReplaced: true }]);
 });
 
+test('a summary on the page becomes an earlier one with the next compaction, and its row another object', () => {
+  const rows = new Rows();
+  const summary = (): Entry => ({
+    key: `s-${(time += 1)}`,
+    message: { role: 'compactionSummary', summary: 's', tokensBefore: 1, timestamp: time },
+  });
+  const entries = [user(), assistant(text('Hi.')), summary()];
+  const before = rows.of(entries, IDLE).at(-1)!;
+  assert.ok(before.kind === 'entry' && !before.isReplaced);
+  const after = rows.of([...entries, summary()], IDLE).at(-2)!;
+  assert.ok(after.kind === 'entry' && after.isReplaced);
+});
+
 test('rows that did not change stay the same objects', () => {
   const rows = new Rows();
   const entries = [user(), read(), assistant(text('Done.')), user()];

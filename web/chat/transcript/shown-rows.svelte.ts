@@ -39,8 +39,15 @@ export class ShownRows {
   #costNotes = $state.raw<typeof costNotes | null>(null);
   readonly #costs = $derived.by((): CostNotes | undefined => {
     const view = this.#agent().view;
-    return view?.showsCostNotices ? this.#costNotes?.(this.entries, view.model) : undefined;
+    if (!view || !this.#wantsCosts) return undefined;
+    return this.#costNotes?.(this.entries, view.model, view.showsCostNotices ? 'all' : 'unprompted');
   });
+  /** What pi spends without a prompt is always said. */
+  readonly #wantsCosts = $derived.by(
+    () =>
+      this.#agent().view?.showsCostNotices === true ||
+      this.entries.some(({ message }) => message.role === 'warming'),
+  );
   readonly all = $derived.by((): readonly Row[] =>
     this.#builder.of(this.entries, {
       ...{ liveKey: this.#liveKey, isRunning: this.#isRunning, costs: this.#costs },
@@ -48,7 +55,7 @@ export class ShownRows {
   );
   /** Run this in an effect. */
   readonly fetchCosts = (): void => {
-    if (!this.#agent().view?.showsCostNotices || untrack(() => this.#costNotes)) return;
+    if (!this.#wantsCosts || untrack(() => this.#costNotes)) return;
     void import('./cost-notes.ts').then((module) => (this.#costNotes = module.costNotes));
   };
   readonly lastKey = $derived(this.entries.at(-1)?.key);

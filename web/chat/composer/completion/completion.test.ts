@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { complete, matchingCommands, targetAt, countUses } from './completion.ts';
+import { countUses, matchingCommands } from './choices.ts';
+import { complete, targetAt } from './completion.ts';
 
 const at = (text: string): [string, number] => [text.replace('|', ''), text.indexOf('|')];
 const wanted = (text: string): string => {
@@ -61,6 +62,12 @@ test('among equally good matches, the most used command comes first, and choices
     ],
   );
   assert.equal(matchingCommands(commands, 'a', uses)[0]?.value, 'alpha');
+});
+
+test('a name that is typed in full comes before longer ones that are used more', () => {
+  const commands = ['ps:kill', 'ps', 'ps:logs'].map((name) => ({ name, source: 'extension' }));
+  const names = matchingCommands(commands, 'ps', new Map([['ps:kill', 9]])).map(({ value }) => value);
+  assert.deepEqual(names, ['ps', 'ps:kill', 'ps:logs']);
 });
 
 test('among commands with the same name, the one that runs is offered', () => {

@@ -1,21 +1,13 @@
 // The list that opens while the user types a command or a file: its choices, and which of them is active.
 import type { SlashCommand } from '../../../../shared/pi/commands.ts';
-import type { FoundFiles } from '../../../../shared/files.ts';
 import type { CommandList } from '../../../../shared/wire.ts';
 import { ListBox } from '../../../ui/lists/list-box.svelte.ts';
 import type { Agent } from '../../../state/agent/agent.svelte.ts';
 import type { Slash } from '../../../state/workbench/region.ts';
-import {
-  complete,
-  countUses,
-  fileChoices,
-  matchingCommands,
-  targetAt,
-  type Choice,
-  type Command,
-  type Target,
-} from './completion.ts';
-import { readSent } from '../draft/stored-drafts.ts';
+import type { Command } from './choices.ts';
+import { complete, targetAt, type Choice, type Target } from './completion.ts';
+
+const loadFinder = () => import('./choices.ts');
 
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
@@ -34,6 +26,10 @@ export class Completions {
   /** The request under way, for the session of `key`. */
   #fetching: { key: string; done: Promise<void> } | null = null;
   #search: AbortController | null = null;
+  /** The code that finds choices, once it is loaded, because a list must not lag behind the keys. */
+  #finder: Awaited<ReturnType<typeof loadFinder>> | null = null;
+  /** The text for which the list was made. */
+  #text: string | null = null;
   /** The text for which the user closed the list with Escape. */
   #dismissed: string | null = null;
 
@@ -71,7 +67,7 @@ export class Completions {
     const search = (this.#search = new AbortController());
     const choices = target ? await this.#find(target, search.signal) : [];
     if (search.signal.aborted || !choices) return;
-    if (choices.length > 0) return this.#show(target!, choices);
+    if (choices.length > 0) return this.#show(text, target!, choices);
     const agent = this.#agent();
     const registered = agent.view?.registered;
     const isOffered = registered && (registered.hasProviders || registered.completes.length > 0);
@@ -81,10 +77,11 @@ export class Completions {
         ).completeByExtensions(agent, { text, caret }, search.signal)
       : [];
     if (search.signal.aborted) return;
-    this.#show({ kind: 'text', query: text, from: 0, to: text.length }, found);
+    this.#show(text, { kind: 'text', query: text, from: 0, to: text.length }, found);
   }
 
-  #show(target: Target, choices: readonly Choice[]): void {
+  #show(text: string, target: Target, choices: readonly Choice[]): void {
+    this.#text = text;
     this.target = target;
     this.choices = choices;
   }
@@ -108,11 +105,10 @@ export class Completions {
     return this.target !== null && (row?.whole?.text ?? row?.value) === this.target.query;
   }
 
-  /** Returns the text with the choice inserted, or null if there is no choice. */
+  /** Returns the text with the choice inserted, or null if there is none, or none yet for what was typed since. */
   choose(text: string, index = this.list.active): { text: string; caret: number } | null {
     const choice = this.choices[index];
-    if (!choice || !this.target) return null;
-    if (choice.whole && text !== this.target.query) return null;
+    if (!choice || !this.target || text !== this.#text) return null;
     const done = complete(text, this.target, choice);
     this.close();
     return done;
@@ -120,22 +116,17 @@ export class Completions {
 
   /** Resolves to null if the search was superseded. The list then stays unchanged. */
   async #find(target: Target, signal: AbortSignal): Promise<Choice[] | null> {
+    const { commandChoices, findFiles } = (this.#finder ??= await loadFinder());
+    if (signal.aborted) return null;
     if (target.kind === 'command') {
       this.note = undefined;
       await this.loadCommands();
-      return matchingCommands([...this.#slashes, ...this.commands], target.query, countUses(readSent()));
+      return commandChoices([...this.#slashes, ...this.commands], target.query);
     }
-    const agent = this.#agent();
-    try {
-      const path = `${agent.path}/find?folders=1&query=${encodeURIComponent(target.query)}`;
-      const { files, note } = await agent.api.json<FoundFiles>(path, { signal });
-      this.note = note;
-      return fileChoices(files);
-    } catch (error) {
-      if (signal.aborted) return null;
-      // The path can also be typed without completion, so an error is not reported.
-      return error instanceof Error ? [] : null;
-    }
+    const found = await findFiles(this.#agent(), target.query, signal);
+    if (!found) return null;
+    this.note = found.note;
+    return found.choices;
   }
 
   async #fetchCommands(agent: Agent, key: string): Promise<void> {

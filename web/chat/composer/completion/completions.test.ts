@@ -50,7 +50,15 @@ function setUp() {
     [{ name: 'compact', description: 'Summarize' }],
   );
   const values = (): string[] => completions.choices.map(({ value }) => value);
-  return { agent, completions, lists, finds, values };
+  /** Resolves to the request for files that match `query`, once it was made. */
+  const found = async (query: string): Promise<(typeof finds)[number]> => {
+    for (;;) {
+      const request = finds.find((one) => one.query === query);
+      if (request) return request;
+      await settled();
+    }
+  };
+  return { agent, completions, lists, found, values };
 }
 
 const settled = (): Promise<void> => new Promise(setImmediate);
@@ -99,25 +107,39 @@ test('the commands of the agent that is shown are loaded, although those of anot
   );
 });
 
-test('only the files for the last text are offered, whichever answer comes last', async () => {
-  const { completions, finds, values } = setUp();
+test('a choice found for an older text is not inserted into what was typed since', async () => {
+  const { completions, found } = setUp();
   const first = completions.update('see @a', 6);
-  const second = completions.update('see @ab', 7);
-  finds[1]!.answer(['ab.ts']);
-  await second;
-  finds[0]!.answer(['a.ts']);
+  (await found('a')).answer(['a.ts']);
   await first;
-  assert.deepEqual([finds.map(({ query }) => query), values()], [['a', 'ab'], ['ab.ts']]);
+  const second = completions.update('see @ab', 7);
+  assert.equal(completions.choose('see @ab'), null);
+  (await found('ab')).answer(['ab.ts']);
+  await second;
+  assert.deepEqual(completions.choose('see @ab'), { text: 'see @ab.ts ', caret: 11 });
+});
+
+test('only the files for the last text are offered, whichever answer comes last', async () => {
+  const { completions, found, values } = setUp();
+  const first = completions.update('see @a', 6);
+  const { answer } = await found('a');
+  const second = completions.update('see @ab', 7);
+  (await found('ab')).answer(['ab.ts']);
+  await second;
+  answer(['a.ts']);
+  await first;
+  assert.deepEqual(values(), ['ab.ts']);
   assert.equal(completions.note, 'for ab');
   assert.deepEqual(completions.choose('see @ab'), { text: 'see @ab.ts ', caret: 11 });
   assert.deepEqual([completions.isOpen, completions.note, values()], [false, undefined, []]);
 });
 
 test('an answer that comes after the list was closed does not open it', async () => {
-  const { completions, finds } = setUp();
+  const { completions, found } = setUp();
   const update = completions.update('@a', 2);
+  const { answer } = await found('a');
   completions.close();
-  finds[0]!.answer(['a.ts']);
+  answer(['a.ts']);
   await update;
   assert.equal(completions.isOpen, false);
 });
@@ -135,12 +157,12 @@ test('a list that the user dismissed stays closed for that text, and opens for t
 });
 
 test('where nothing can be completed, or files cannot be found, the list is closed', async () => {
-  const { completions, finds, values } = setUp();
+  const { completions, found, values } = setUp();
   await completions.update('/d', 2);
   await completions.update('/d x', 4);
   assert.equal(completions.isOpen, false);
   const update = completions.update('@a', 2);
-  finds[0]!.answer(new ApiError(0, 'unreachable', 'lost'));
+  (await found('a')).answer(new ApiError(0, 'unreachable', 'lost'));
   await update;
   await settled();
   assert.deepEqual([completions.isOpen, values()], [false, []]);

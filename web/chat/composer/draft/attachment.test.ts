@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   asAttachment,
+  attachedByPaste,
   findExcess,
   imagesOf,
-  isLongPaste,
   MAX_TOTAL_TEXT,
   type Attachment,
 } from './attachment.ts';
@@ -15,10 +15,24 @@ const image = (bytes: number): Attachment => ({
 });
 const text = (length: number): Attachment => ({ id: '2', title: 'log', text: 'x'.repeat(length) });
 
-test('a long paste is one that would hide what was typed: many lines, or many characters', () => {
+const paste = (pasted: string, isShell = false): unknown =>
+  attachedByPaste({ files: [], text: pasted }, isShell);
+
+test('a long paste is attached, because it would hide what was typed: many lines, or many characters', () => {
   const lines = (count: number): string => 'x\n'.repeat(count);
-  assert.deepEqual([25, 26].map(lines).map(isLongPaste), [false, true]);
-  assert.deepEqual([isLongPaste('x'.repeat(3000)), isLongPaste('x'.repeat(3001))], [false, true]);
+  assert.deepEqual([paste(lines(25)), paste(lines(26))], [null, lines(26)]);
+  const long = 'x'.repeat(3001);
+  assert.deepEqual([paste(long.slice(1)), paste(long)], [null, long]);
+});
+
+test('a shell command is written, however long it is', () => {
+  assert.equal(paste('x'.repeat(3001), true), null);
+});
+
+test('pasted files are attached, unless they are pictures of a pasted text', () => {
+  const files = [new File(['x'], 'dot.png')];
+  assert.equal(attachedByPaste({ files, text: '' }, true), files);
+  assert.equal(attachedByPaste({ files, text: 'cells' }, false), null);
 });
 
 test('the images of a message may have 8 MB together, and its texts and comments 960 kB', () => {

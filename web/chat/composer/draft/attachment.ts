@@ -33,8 +33,13 @@ function isAttachment(value: unknown): value is Attachment {
 }
 
 function isPlace(value: unknown): value is CommentPlace {
-  const { path, line, run, message } = asObject(value);
-  return isText(run) || isText(message) || (isText(path) && typeof line === 'number');
+  const { path, line, run, message, preview } = asObject(value);
+  return isText(run) || isText(message) || (isText(path) && typeof line === 'number') || isShown(preview);
+}
+
+function isShown(value: unknown): boolean {
+  const { file, port, path } = asObject(value);
+  return isText(file) || (typeof port === 'number' && isText(path));
 }
 
 export function isTextAttachment(attachment: Attachment): attachment is TextAttachment {
@@ -59,8 +64,18 @@ export const MAX_TOTAL_TEXT = 960 * 1024;
 /** A longer paste becomes an attachment, because it would hide the typed text. */
 const LONG_PASTE = { lines: 25, characters: 3000 };
 
-export function isLongPaste(text: string): boolean {
+function isLongPaste(text: string): boolean {
   return text.length > LONG_PASTE.characters || countLines(text) > LONG_PASTE.lines;
+}
+
+/** Returns what a paste attaches: files, or a long text. Null if it is written like any text, as a shell command is. */
+export function attachedByPaste(
+  { files, text }: { files: readonly File[]; text: string },
+  isShell: boolean,
+): readonly File[] | string | null {
+  // Spreadsheets and word processors also put a picture of the text on the clipboard.
+  if (files.length > 0 && text === '') return files;
+  return isLongPaste(text) && !isShell ? text : null;
 }
 
 export function countLines(text: string): number {

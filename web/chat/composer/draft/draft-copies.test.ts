@@ -54,6 +54,23 @@ test('a restored text is there after the next reload, and still text if it was p
   assert.deepEqual(reloaded.written, { text: '!important', isPlain: true });
 });
 
+test('what is typed while the copy is being read is not replaced by it, also if the browser has no room for it', async () => {
+  const copies = newCopies();
+  const before = new Draft(copies);
+  before.openSession('a', false);
+  before.text = 'from before the crash';
+  crash();
+  for (const name of ['localStorage', 'sessionStorage'] as const)
+    globalThis[name].setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  const draft = new Draft(copies);
+  draft.openSession('a', false);
+  draft.text = 'typed at once';
+  await settled();
+  assert.equal(draft.text, 'typed at once');
+});
+
 test('a browser whose copies fail does not keep the user from typing', async () => {
   const lost = (): Promise<never> => Promise.reject(new DOMException('no', 'InvalidStateError'));
   const draft = new Draft({ get: lost, put: lost });

@@ -104,7 +104,7 @@ export function messageOf(typed: string, attachments: readonly Attachment[]): st
 
 /** Formats a comment: its title, the quoted lines, and the user's text. */
 function describeComment({ title, quote, isDiff, comment }: Comment): string {
-  return `${title}\n${fence(quote, isDiff ? 'diff' : '')}\n${comment.trim()}`;
+  return `${title}\n${fence(quote, isDiff ? 'diff' : '')}\n${comment.trim()}`.trimEnd();
 }
 
 /** Puts a text into a fence that is longer than any fence inside it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { memoryStorage } from '../../../lib/storage/persisted.ts';
 import { Draft } from './draft.svelte.ts';
-import { editEarlier } from './edit-earlier.ts';
+import { cancelStoredEdit, editEarlier } from './edit-earlier.ts';
 
 beforeEach(() => {
   for (const name of ['localStorage', 'sessionStorage'])
@@ -110,4 +110,30 @@ test('canceling an edit restores what was attached before, in the session of the
   assert.deepEqual([draft.text, draft.attached.list], ['of b', []]);
   draft.openSession('a', false);
   assert.deepEqual([draft.text, draft.attached.list, draft.edit], ['my draft', before, null]);
+});
+
+test('an edit from before a reload is canceled in its own session, whatever the page shows once pi is back', async () => {
+  const draft = newDraft();
+  const edit = { end: 'end', text: '!important', isPlain: true } as const;
+  draft.edit = edit;
+  draft.text = 'the edited message';
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const canceled = cancelStoredEdit(draft, edit, () => promise);
+  draft.openSession('b', false);
+  draft.text = 'of b';
+  draft.edit = { end: 'of b', text: '' };
+  resolve();
+  await canceled;
+  assert.deepEqual([draft.text, draft.edit.end], ['of b', 'of b']);
+  draft.openSession('a', false);
+  assert.deepEqual([draft.written, draft.edit], [{ text: '!important', isPlain: true }, null]);
+});
+
+test('an edit stays as it is if pi cannot go back to the end of the conversation', async () => {
+  const draft = newDraft();
+  draft.edit = { end: 'end', text: 'before' };
+  draft.text = 'the edited message';
+  const refused = cancelStoredEdit(draft, draft.edit, () => Promise.reject(new Error('pi works')));
+  await assert.rejects(refused, /pi works/);
+  assert.deepEqual([draft.text, draft.edit.end], ['the edited message', 'end']);
 });

@@ -1,8 +1,9 @@
-// Puts one of the user's earlier messages into the draft to be edited. Loaded when a message is edited.
+// Puts one of the user's earlier messages into the draft to be edited, and takes it back. Loaded when a message is edited.
 import type { TakenMessage } from '../../../../shared/wire.ts';
 import type { EarlierEdit } from '../../../state/workbench/composer-port.ts';
 import type { Draft } from './draft.svelte.ts';
 import { giveBack } from './give-back.ts';
+import type { Edit } from './stored-drafts.ts';
 
 /** In characters. A longer message is edited as an attached text, because the field would be slow with it. */
 const MAX_EDITED = 20_000;
@@ -24,4 +25,20 @@ export function editEarlier(draft: Draft, message: TakenMessage, { end, oncancel
       own.edit = null;
       own.restore(written, attachments);
     });
+}
+
+/**
+ * Cancels an edit from before the page was reloaded. `goBack` returns to the end of the conversation, and rejects if that
+ * is not possible. The attachments stay, because nothing tells whose they are.
+ */
+export async function cancelStoredEdit(
+  draft: Draft,
+  { text, isPlain }: Edit,
+  goBack: () => Promise<unknown>,
+): Promise<void> {
+  const { session } = draft;
+  await goBack();
+  const own = draft.at(session);
+  own.edit = null;
+  own.recall({ text, isPlain: isPlain === true });
 }

@@ -7,9 +7,7 @@ const INSTEAD: Readonly<Record<string, Text>> = {
   quit: 'close the tab',
   'scoped-models': 'Settings, Models: choose what pi cycles through',
   import: 'Sessions: the button to import a file',
-  share: 'download the session with /export and send the file',
   trust: '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal',
-  bug: 'run pi in a terminal: it shows what it sends to its developers, and asks first',
   debug: 'the event log shows what pi writes and reads',
 };
 

@@ -1,4 +1,8 @@
-// Stores the last session of each agent. While an agent is starting, its session is unknown but most likely the same.
+// Stores the last session of each agent, and opens the draft of the one on the page. While an agent is starting, its
+// session is unknown but most likely the same.
+import { untrack } from 'svelte';
+import type { Agent } from '../../../state/agent/agent.svelte.ts';
+import type { Draft } from './draft.svelte.ts';
 import { asObject, isText, Persisted, PersistedText } from '../../../lib/storage/persisted.ts';
 
 const KEY = 'pi-panel.last-session';
@@ -13,9 +17,26 @@ const lastInBrowser = new Persisted({
   },
 });
 
+interface Shown {
+  /** Null while it is not known. */
+  session: string | null;
+  rows: () => { isEmpty: boolean; entries: readonly unknown[] | undefined };
+}
+
 export class LastSession {
   readonly #byAgent = new Map<string, string>();
   #stored = '';
+  #shown: string | null = null;
+
+  /** Must be called when the page shows another agent or session, and with its rows, which are read only if needed. */
+  open(draft: Draft, { id, isChosen }: Pick<Agent, 'id' | 'isChosen'>, { session, rows }: Shown): void {
+    if (this.#shown !== null && this.#shown !== id && isChosen) untrack(() => draft.leaveAgent());
+    this.#shown = id;
+    if (session === null) return untrack(() => draft.expectSession(this.of(id, isChosen), id));
+    const { isEmpty, entries } = rows();
+    draft.openSession(session, isEmpty, entries);
+    this.remember(id, session);
+  }
 
   /**
    * Returns the agent's session as this page knows it. After a reload, returns the session that this tab showed last,

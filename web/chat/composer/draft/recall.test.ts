@@ -37,3 +37,23 @@ test('what was sent since is recalled first the next time', () => {
     'three',
   );
 });
+
+const key = (name: string, more: object = {}) => ({
+  ...{ key: name, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false },
+  ...more,
+});
+
+test('the arrow up recalls only in an empty field or from a recalled text, where it cannot move the caret', () => {
+  const recall = new Recall();
+  assert.equal(recall.onKey(key('ArrowUp'), 'typed', sent), null);
+  assert.equal(recall.onKey(key('ArrowDown'), '', sent), null);
+  assert.equal(recall.onKey(key('ArrowUp'), '', sent), 'two');
+  assert.equal(recall.onKey(key('ArrowUp'), 'two', sent), 'one');
+  assert.equal(recall.onKey(key('ArrowDown'), 'one', sent), 'two');
+  assert.equal(recall.onKey(key('ArrowUp'), 'two, changed', sent), null);
+});
+
+test('a key with a modifier selects or scrolls, and recalls nothing', () => {
+  for (const modifier of ['shiftKey', 'altKey', 'ctrlKey', 'metaKey'])
+    assert.equal(new Recall().onKey(key('ArrowUp', { [modifier]: true }), '', sent), null, modifier);
+});

@@ -1,10 +1,23 @@
 // Goes through sent messages as in a shell: up for older ones, down for newer ones and finally the typed text.
 
+type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
 export class Recall {
   #sent: readonly string[] = [];
   /** The index of the recalled message in `#sent`. Equal to its length while nothing is recalled. */
   #at = 0;
   #typed = '';
+
+  /** Returns the text that a key recalls. Null if it recalls none, so that it moves the caret. */
+  onKey(
+    { key, shiftKey, altKey, ctrlKey, metaKey }: Keys,
+    text: string,
+    sent: () => readonly string[],
+  ): string | null {
+    if (shiftKey || altKey || ctrlKey || metaKey) return null;
+    if (key === 'ArrowUp' && (text === '' || this.isRecalled(text))) return this.older(text, sent);
+    return key === 'ArrowDown' ? this.newer(text) : null;
+  }
 
   /** Returns null if there is no older message. `sent` is called only at the first step. */
   older(typed: string, sent: () => readonly string[]): string | null {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { memoryStorage } from '../../../lib/storage/persisted.ts';
+import type { Attachment } from './attachment.ts';
 import {
   addSent,
+  readAttached,
   readDraft,
   readNewerCopy,
   readSent,
   readSharedDraft,
   wasSentPlain,
+  writeAttached,
   writeDraft,
   type StoredDraft,
 } from './stored-drafts.ts';
@@ -33,7 +36,6 @@ test('each session has its own draft, and an empty draft is removed for other ta
 });
 
 test('after a crash a tab does not show the text that another tab wrote, but the tab that wrote it does', async () => {
-  const copyOf = (copy: StoredDraft) => ({ get: () => Promise.resolve(copy), put: () => Promise.resolve() });
   const copies = copyOf({ text: 'of the second tab, and more', at: 3 });
   writeDraft('a', { text: 'of the first tab', at: 1 });
   const first = sessionStorage;
@@ -46,6 +48,37 @@ test('after a crash a tab does not show the text that another tab wrote, but the
   assert.equal(await readNewerCopy(copyOf({ text: 'older', at: 2 }), 'a', readDraft('a')), null);
   Object.defineProperty(globalThis, 'sessionStorage', { value: first, configurable: true });
   assert.equal(await readNewerCopy(copies, 'a', readDraft('a')), null);
+});
+
+const copyOf = (copy: StoredDraft) => ({ get: () => Promise.resolve(copy), put: () => Promise.resolve() });
+
+test('a tab keeps its text after another tab has sent its own, and gets back what only the copy still has', async () => {
+  writeDraft('a', { text: 'mine', at: 1 });
+  const first = sessionStorage;
+  openTab();
+  writeDraft('a', { text: '', at: 2 });
+  Object.defineProperty(globalThis, 'sessionStorage', { value: first, configurable: true });
+  const own = readDraft('a');
+  assert.equal(own.text, 'mine');
+  assert.equal(await readNewerCopy(copyOf({ text: '', at: 2 }), 'a', own), null);
+  // Without the shared draft, nothing says that another tab wrote the copy.
+  assert.equal(
+    (await readNewerCopy(copyOf({ text: 'mine, and more', at: 3 }), 'a', own))?.text,
+    'mine, and more',
+  );
+});
+
+test('comments of another tab stay while this one attaches images', () => {
+  const image = (id: string): Attachment => ({ id, name: id, mimeType: 'image/png', data: 'AAAA', bytes: 3 });
+  const comment: Attachment = { id: 'c', title: 'a.ts:1', quote: 'x', place: { run: 'r' }, comment: 'Why?' };
+  writeAttached('a', [image('1')]);
+  const first = sessionStorage;
+  openTab();
+  writeAttached('a', [comment]);
+  Object.defineProperty(globalThis, 'sessionStorage', { value: first, configurable: true });
+  writeAttached('a', [image('1'), image('2')]);
+  openTab();
+  assert.deepEqual(readAttached('a'), [comment]);
 });
 
 test('the oldest drafts are removed when there are too many', () => {

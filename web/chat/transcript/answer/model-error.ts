@@ -83,7 +83,7 @@ export function describeModelError(raw = ''): ModelError {
   if (raw === LOST_ANSWER)
     return {
       title: 'The answer was interrupted',
-      text: t('The agent ended before the answer was complete. pi has not stored it.'),
+      text: t("The agent ended before the answer was complete. pi hasn't stored it."),
       details: null,
       steps: ['retry'],
     };

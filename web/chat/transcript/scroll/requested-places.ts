@@ -48,7 +48,7 @@ export class RequestedPlaces {
       if (!isOnBranch)
         toasts.show('info', t('This is on another branch of the session.'), { label: t('Go there'), act });
       else if (!(await older.showPlace(place, log)))
-        toasts.show('info', t('The conversation does not show this entry, because pi retried after it.'));
+        toasts.show('info', t("The conversation doesn't show this entry, because pi retried after it."));
       else if (query !== undefined) find.openAt(place, query);
     } catch (error) {
       toasts.show('error', errorText(error));
