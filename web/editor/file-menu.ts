@@ -7,7 +7,7 @@ import { openShell } from '../state/workbench/shell-requests.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import type { MenuItem } from '../ui/lists/menu-item.ts';
 import type { TreeEdits } from './tree/tree-edits.svelte.ts';
-import { folderOf } from './workspace-path.ts';
+import { folderOf } from '../lib/format/workspace-path.ts';
 
 interface MenuFile {
   /** Relative to the workspace. */
@@ -42,8 +42,8 @@ function itemsOf(
   { workspace, workbench, edits, onopen, onmove }: FileMenuOptions,
 ): MenuItem[] {
   const absolute = `${workspace.replace(/\/+$/, '')}/${path}`;
-  const { externalId, pattern } = workbench.editorOptions;
-  const external = chosenEditor(externalId, pattern);
+  const { external: id, pattern } = workbench.editorOptions.now;
+  const external = chosenEditor(id, pattern);
   return [
     { label: isFolder ? t('Open or close') : t('Open'), act: onopen },
     { label: t('Add to chat'), act: () => addToChat(workbench, { path: isFolder ? `${path}/` : path }) },

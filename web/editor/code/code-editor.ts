@@ -6,8 +6,11 @@ import { goToChange, markChangedLines } from './changed-lines.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
 import { followRuns, type RunPlace } from './line-runs.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
+import { linesOfSelection } from './quoted-lines.ts';
 import { openLineZone } from '../../monaco/line-zone.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
+import type { LspSymbol } from '../languages/lsp.ts';
+import { followSymbols, type PathSymbol } from '../languages/symbol-path.ts';
 import { showInLanguages, type EditorLanguages } from '../languages/editor-languages.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
 
@@ -135,6 +138,14 @@ export class CodeEditor {
     return followRuns(this.#editor, lengths, onPlaces);
   }
 
+  /** Reports the symbols around the cursor in the shown file (see `followSymbols`). Returns a cleanup function. */
+  followSymbols(
+    read: (signal: AbortSignal) => Promise<readonly LspSymbol[] | null>,
+    onPath: (path: PathSymbol[]) => void,
+  ): () => void {
+    return followSymbols(this.#editor, read, onPath);
+  }
+
   /** Marks the lines of the shown file that differ from `before`. Returns a cleanup function. */
   markChangedLines(before: string): () => void {
     return markChangedLines(this.#editor, before);
@@ -179,9 +190,7 @@ export class CodeEditor {
   #selectedLines(): { from?: number; to?: number } {
     const selection = this.#editor.getSelection();
     if (!selection || selection.isEmpty()) return {};
-    const { startLineNumber: from, endLineNumber: last, endColumn } = selection;
-    // A selection that ends before the first character of a line does not contain that line.
-    return { from, to: endColumn === 1 && last > from ? last - 1 : last };
+    return linesOfSelection(selection);
   }
 
   #saveViewState(): void {

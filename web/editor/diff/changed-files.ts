@@ -1,7 +1,7 @@
 // The files that the agent's edit and write calls changed in this conversation.
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { diffCounts, type DiffCounts } from '../../lib/format/diff-lines.ts';
-import { folderOf, workspacePath } from '../workspace-path.ts';
+import { folderOf, workspacePath } from '../../lib/format/workspace-path.ts';
 import { comparePaths } from '../../../shared/natural-order.ts';
 
 export interface ChangedFile {

@@ -59,7 +59,7 @@ export class OpenDiff {
       return { status: 'refused', message: t('This edit is too far back. Load older messages in the chat.') };
     const change = changeOf(edits, now === 'deleted' ? null : now.text);
     if (change) return { status: 'open', change };
-    return { status: 'refused', message: t('The text before this change is not available.') };
+    return { status: 'refused', message: t("The text before this change isn't available.") };
   }
 
   #edits(): ToolRun[] {

@@ -15,7 +15,7 @@ export async function editOnDisk(
   change: (text: string) => string | null,
 ): Promise<TakeBack> {
   const before = await readVersion(agent, path);
-  if (before === 'deleted' || !before.isUtf8) throw new Error(t('It is not a text file any more.'));
+  if (before === 'deleted' || !before.isUtf8) throw new Error(t("It isn't a text file any more."));
   const text = change(before.text);
   if (text === null) throw new Error(t('It has changed since.'));
   const write = (wanted: string, etag: string): Promise<string> =>

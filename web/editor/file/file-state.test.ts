@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   keepMine,
   mergeBoth,
+  mergedText,
   saveCondition,
   takeTheirs,
   updateFromDisk,
@@ -106,4 +107,14 @@ test('a merge whose result is their text leaves nothing to save', () => {
   const state: FileState = { base, isDirty: true, other: version('A\nb\nC\n') };
   assert.deepEqual(mergeBoth(state, 'A\nb\nc\n').state.isDirty, false);
   assert.deepEqual(mergeBoth(state, 'mine\nb\nc\n'), { state }, 'both sides changed the same line');
+});
+
+test('where there are no two versions, none of the choices between them changes anything', () => {
+  for (const other of [null, 'deleted'] as const) {
+    const state: FileState = { ...dirty, other };
+    assert.equal(keepMine(state), state);
+    assert.deepEqual(takeTheirs(state), { state });
+    assert.equal(mergedText(state, 'mine'), null);
+    assert.deepEqual(mergeBoth(state, 'mine'), { state });
+  }
 });

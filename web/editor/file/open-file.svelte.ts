@@ -38,8 +38,10 @@ export class OpenFile {
   request = $state.raw<Pick<FileRequest, 'line' | 'match' | 'isFocusFree'> | null>(null);
 
   readonly content = new EditedText();
-  /** Whether the preview, if the file has one, is shown instead of the text. */
-  isPreviewed = $state(false);
+  /** Called before the user's own saves: formats the text, if the user wants that. It never rejects. */
+  beforeSave: (() => Promise<void>) | null = null;
+  /** Whether the preview, if the file has one, is shown instead of the text. Null until the user has chosen. */
+  isPreviewed = $state<boolean | null>(null);
   /** Changes whenever a refused file has been read again. */
   #refusalVersion = $state('');
 
@@ -130,6 +132,12 @@ export class OpenFile {
     if (this.theirs) this.failure = t('Not saved. Choose a version first.');
     else if (!this.isDeleted) await this.#disk.run(() => this.#write());
     return !this.isDirty && !this.isDeleted;
+  }
+
+  /** Saves for the user. What is typed while the text is being formatted is saved as well. */
+  async saveForUser(): Promise<boolean> {
+    if (!this.theirs && !this.isDeleted) await this.beforeSave?.();
+    return this.save();
   }
 
   /** Saves after the user has confirmed the caution. */

@@ -78,14 +78,20 @@ beforeEach(() => {
   stored = new Map();
 });
 
-async function open(): Promise<OpenFile> {
+function newFile(path: string): OpenFile {
+  // A file of an earlier test may still store its edits.
+  const own = stored;
   const store = {
-    get: async ([, path]: string[]) => stored.get(path!),
-    put: async (file: UnsavedFile) => void stored.set(file.path, file),
-    delete: async ([, path]: string[]) => void stored.delete(path!),
+    get: async ([, key]: string[]) => own.get(key!),
+    put: async (file: UnsavedFile) => void own.set(file.path, file),
+    delete: async ([, key]: string[]) => void own.delete(key!),
   } as UnsavedStore;
   const access = { path: 'api/agents/1', api: disk } as unknown as FileAccess;
-  const file = new OpenFile({ path: 'a.txt', workspace: '/w', access: () => access, store });
+  return new OpenFile({ path, workspace: '/w', access: () => access, store });
+}
+
+async function open(): Promise<OpenFile> {
+  const file = newFile('a.txt');
   await file.load();
   return file;
 }
@@ -526,6 +532,21 @@ test('a merge is stored like any other edit, and one that gives their text leave
   await file.close();
 });
 
+test('after a merge that gives their text, edits and their undo are those of a saved file', async () => {
+  disk.text = 'one\ntwo\nthree\n';
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\ntwo\nthree\n');
+  disk.text = 'mine\ntwo\ntheirs\n';
+  await file.refresh();
+  file.merge();
+  buffer.replace('more\n');
+  assert.equal(file.isDirty, true);
+  buffer.undo();
+  assert.deepEqual([file.text, file.isDirty, file.theirs], ['mine\ntwo\ntheirs\n', false, null]);
+  await file.close();
+});
+
 test('a refusal that may be over goes while the file is read again, and a lasting one stays', async () => {
   for (const [status, code] of [
     [503, 'busy'],
@@ -552,4 +573,21 @@ test('a caution is asked for at each save that it stops, and is gone once a save
   await file.save();
   assert.deepEqual([file.cautions.pending, file.failure], [null, 'full']);
   await file.close();
+});
+
+test('what is typed while a file moves is there under its new path, even if that could not be read', async () => {
+  for (const isLost of [false, true]) {
+    const file = await open();
+    const buffer = edit(file);
+    const moved = newFile('b.txt');
+    if (isLost) disk.refusal = new ApiError(0, 'unreachable', 'lost');
+    const handed = file.handOver(moved);
+    buffer.replace('typed\n');
+    await handed;
+    disk.refusal = null;
+    assert.deepEqual([moved.text, moved.isDirty], ['typed\n', true]);
+    assert.equal(await moved.save(), true);
+    assert.equal(disk.text, 'typed\n');
+    disk.text = 'one\n';
+  }
 });

@@ -74,3 +74,39 @@ test('edits for which the browser has no room are said to be in danger', async (
     [['A reload would lose these edits: no room. Save them.'], false],
   );
 });
+
+test('keys in a row are stored once, and the page is not left before the browser has stored or removed the edits', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const acts: [what: string, end: () => void][] = [];
+  const slowly = (what: string) => (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    acts.push([what, resolve]);
+    return promise;
+  };
+  let text: string | null = 'edited';
+  const edits = new UnsavedEdits({
+    workspace: '/w',
+    path: 'a',
+    current: () => (text === null ? null : { text, base: BASE }),
+    onFailure: assert.fail,
+    store: { get: () => Promise.resolve(undefined), put: slowly('put'), delete: slowly('delete') },
+  });
+  for (let key = 0; key < 3; key++) {
+    edits.storeSoon();
+    t.mock.timers.tick(399);
+  }
+  assert.equal(acts.length, 0);
+  t.mock.timers.tick(1000);
+  text = null;
+  void edits.store();
+  const left = (): Promise<boolean> => new Promise((resolve) => setImmediate(() => resolve(edits.isPending)));
+  assert.equal(await left(), true);
+  assert.deepEqual(
+    acts.map(([what]) => what),
+    ['put', 'delete'],
+  );
+  acts[0]![1]();
+  assert.equal(await left(), true);
+  acts[1]![1]();
+  assert.equal(await left(), false);
+});

@@ -6,7 +6,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import { Serial } from '../../lib/requests/serial.ts';
 import type { FileAccess } from '../file/file-route.ts';
-import { nameOf } from '../workspace-path.ts';
+import { nameOf } from '../../lib/format/workspace-path.ts';
 
 /** The number of rows in one request. */
 const CHUNK_ROWS = 200;

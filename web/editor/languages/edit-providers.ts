@@ -5,16 +5,9 @@ import type { LspRange } from '../../../shared/languages.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import type { LanguageClient } from './language-client.svelte.ts';
 import { applyWorkspaceEdit } from './language-edits.ts';
-import { knownModel } from './language-models.ts';
-import {
-  monacoEdit,
-  monacoRange,
-  positionOf,
-  rangeOf,
-  type LspAction,
-  type LspEdit,
-  type LspWorkspaceEdit,
-} from './lsp.ts';
+import { knownModel, openModel, readText } from './language-models.ts';
+import { monacoEdit, monacoRange, positionOf, rangeOf, type LspAction, type LspEdit } from './lsp.ts';
+import { askRename } from './rename.ts';
 import type { ServerAccess } from './server-access.ts';
 
 type Model = monaco.editor.ITextModel;
@@ -23,10 +16,9 @@ const { languages } = monaco;
 export function offerRename(access: ServerAccess): monaco.IDisposable {
   return languages.registerRenameProvider(access.language, {
     provideRenameEdits: async (...[model, position, newName, token]) => {
-      const params = { position: positionOf(position), newName };
-      const edit = await access.ask<LspWorkspaceEdit>(model, { method: 'rename', params }, token);
+      const edit = await askRename(access, { model, position, newName, readText }, token);
       const client = access.clientOf(model);
-      if (client && edit) await applyWorkspaceEdit(client, edit, access.toasts);
+      if (client && edit) await applyWorkspaceEdit({ client, toasts: access.toasts, openModel }, edit);
       return { edits: [] };
     },
     ...(access.option('renameProvider', 'prepareProvider') === true && {
@@ -47,7 +39,7 @@ export function offerRename(access: ServerAccess): monaco.IDisposable {
             : found && monacoRange('range' in found ? found.range : found);
         if (range) return { range, text: model.getValueInRange(range) };
         const here = monaco.Range.fromPositions(position);
-        return { range: here, text: '', rejectReason: t('This cannot be renamed.') };
+        return { range: here, text: '', rejectReason: t("This can't be renamed.") };
       },
     }),
   });
@@ -117,7 +109,7 @@ monaco.editor.registerCommand(APPLY, (_services, { access, client, action }: Cho
     ? Promise.resolve(action)
     : client.ask<LspAction>(server, { method: 'codeAction/resolve', params: { ...action } });
   whole
-    .then((one) => (one?.edit ? applyWorkspaceEdit(client, one.edit, toasts) : undefined))
+    .then((one) => (one?.edit ? applyWorkspaceEdit({ client, toasts, openModel }, one.edit) : undefined))
     .catch((error: unknown) => toasts.show('error', errorText(error)));
 });
 

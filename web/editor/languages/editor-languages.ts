@@ -8,6 +8,8 @@ import type { Workbench } from '../../state/workbench/workbench.svelte.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
 import { offerActions, offerFormatting, offerRangeFormatting, offerRename } from './edit-providers.ts';
 import { offerCompletion, offerHover, offerSignatures } from './hint-providers.ts';
+import { formatModel } from './format-on-save.ts';
+import { offerCalls } from './calls.ts';
 import { languagesOf, type LanguageClient } from './language-client.svelte.ts';
 import { followModel, knownModel, openModels } from './language-models.ts';
 import { monacoRange } from './lsp.ts';
@@ -39,6 +41,7 @@ const OFFERS: Record<string, (access: ServerAccess) => monaco.IDisposable> = {
   codeActionProvider: offerActions,
   documentFormattingProvider: offerFormatting,
   documentRangeFormattingProvider: offerRangeFormatting,
+  callHierarchyProvider: offerCalls,
 };
 
 const SEVERITIES = [
@@ -71,6 +74,8 @@ export function showInLanguages(
     );
   opener ??= openPlaces(workbench);
   followModel(client, file, model);
+  file.beforeSave = () =>
+    workbench.editorOptions.now.formatsOnSave ? formatModel(client, file.path, model) : Promise.resolve();
   update(client, toasts);
 }
 

@@ -140,6 +140,8 @@ export class LanguageClient {
 
   #onFrame(kind: string, data: string): void {
     if (kind === 'answer') return this.#requests.onAnswer(JSON.parse(data) as LanguageAnswer);
+    // The user has changed which servers are used.
+    if (kind === 'again') return this.#openAll();
     if (kind === 'servers') this.servers = (JSON.parse(data) as { servers: LanguageServerRow[] }).servers;
     else if (kind === 'problems') this.#onProblems(JSON.parse(data) as FileProblems);
     for (const listener of this.#listeners) listener();
@@ -157,9 +159,13 @@ export class LanguageClient {
     this.folder = folder;
     this.#problems = new Map();
     this.#requests.rejectAll('cancelled');
+    this.#openAll();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #openAll(): void {
     for (const [path, document] of this.#documents)
       this.#connection.send({ open: { path, text: plain(document.text()) } });
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -6,18 +6,22 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { Toasts } from '../../state/notices/toasts.svelte.ts';
 import { editOnDisk, takeBackAll, type TakeBack } from '../file/edit-on-disk.ts';
 import type { LanguageClient } from './language-client.svelte.ts';
-import { openModel } from './language-models.ts';
+import type { openModel } from './language-models.ts';
 import { applyEdits, editsByUri, monacoEdit, type LspEdit, type LspWorkspaceEdit } from './lsp.ts';
 
+interface Editing {
+  client: LanguageClient;
+  toasts: Pick<Toasts, 'show'>;
+  /** Passed in because the editor is not there in a test. */
+  openModel: typeof openModel;
+}
+
 /** Applies the edits and says so in a toast, with a button that undoes them. */
-export async function applyWorkspaceEdit(
-  client: LanguageClient,
-  edit: LspWorkspaceEdit,
-  toasts: Toasts,
-): Promise<void> {
+export async function applyWorkspaceEdit(editing: Editing, edit: LspWorkspaceEdit): Promise<void> {
+  const { client, toasts } = editing;
   const all = editsByUri(edit);
   if (!all)
-    return toasts.show('error', t('This would create, move or delete files, which the editor does not do.'));
+    return toasts.show('error', t("This would create, move or delete files, which the editor doesn't do."));
   const inside = [...all].map(([uri, edits]) => ({ uri, path: client.pathOf(uri), edits }));
   const outside = inside.find(({ path }) => path === null)?.uri;
   if (outside !== undefined)
@@ -29,7 +33,7 @@ export async function applyWorkspaceEdit(
   const failures: string[] = [];
   for (const { path, edits } of inside)
     try {
-      done.push([path!, await editFile(client, path!, edits)]);
+      done.push([path!, await editFile(editing, path!, edits)]);
     } catch (error) {
       failures.push(`${path}: ${errorText(error)}`);
     }
@@ -41,8 +45,12 @@ export async function applyWorkspaceEdit(
   });
 }
 
-async function editFile(client: LanguageClient, path: string, edits: readonly LspEdit[]): Promise<TakeBack> {
-  const open = openModel(client, path);
+async function editFile(
+  { client, openModel: find }: Editing,
+  path: string,
+  edits: readonly LspEdit[],
+): Promise<TakeBack> {
+  const open = find(client, path);
   if (!open) return editOnDisk(client.agent!, path, (text) => applyEdits(text, edits));
   const { model, file } = open;
   const { isDirty: wasDirty, text: before } = file;
@@ -58,7 +66,7 @@ async function editFile(client: LanguageClient, path: string, edits: readonly Ls
   };
 }
 
-function report(failures: readonly string[], toasts: Toasts): void {
+function report(failures: readonly string[], toasts: Pick<Toasts, 'show'>): void {
   if (failures.length === 0) return;
-  toasts.show('error', t('Some files were not changed. {reasons}', { reasons: failures.join(' ') }));
+  toasts.show('error', t("Some files weren't changed. {reasons}", { reasons: failures.join(' ') }));
 }

@@ -96,9 +96,14 @@ async function readModels(client: LanguageClient, paths: readonly string[]): Pro
     await Promise.all(left.slice(at, at + AT_ONCE).map((path) => readModel(client, path)));
 }
 
-async function readModel(client: LanguageClient, path: string): Promise<void> {
+/** Reads the text of a file that is not open. Rejects with an ApiError if the server refuses. */
+export async function readText(client: LanguageClient, path: string): Promise<string> {
   const found = await readVersion(client.agent!, path);
-  const text = found === 'deleted' ? '' : found.text;
+  return found === 'deleted' ? '' : found.text;
+}
+
+async function readModel(client: LanguageClient, path: string): Promise<void> {
+  const text = await readText(client, path);
   const uri = placeUri(path);
   const before = monaco.editor.getModel(uri);
   if (before) forget(before);

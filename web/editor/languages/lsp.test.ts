@@ -46,6 +46,16 @@ test('edits that create or delete files are refused as a whole', () => {
   assert.deepEqual([...editsByUri({ changes: { 'file:///b': [] } })!.keys()], ['file:///b']);
 });
 
+test('a server that sends its edits in both forms has them applied once, and all edits of a file together', () => {
+  const [first, second] = [edit([0, 0], [0, 0], 'x'), edit([1, 0], [1, 0], 'y')];
+  const change = (one: LspEdit) => ({ textDocument: { uri: 'file:///a' }, edits: [one] });
+  const both = editsByUri({
+    documentChanges: [change(first), change(second)],
+    changes: { 'file:///a': [first, second] },
+  });
+  assert.deepEqual([...both!], [['file:///a', [first, second]]]);
+});
+
 test('a plain text stays as it is, whatever characters it has', () => {
   assert.equal(markdownOf({ kind: 'plaintext', value: 'a ``` b' }).value, '````\na ``` b\n````');
   assert.equal(markdownOf({ language: 'ts', value: 'x' }).value, '```ts\nx\n```');

@@ -1,5 +1,6 @@
 // Where a language server finds what is at the cursor, and what a file consists of.
 import { monaco } from '../../monaco/monaco-setup.ts';
+import { shownCalls } from './calls.ts';
 import { monacoRange, type LspSymbol } from './lsp.ts';
 import type { ServerAccess } from './server-access.ts';
 
@@ -28,7 +29,7 @@ export function offerImplementation(access: ServerAccess): monaco.IDisposable {
 export function offerReferences(access: ServerAccess): monaco.IDisposable {
   return languages.registerReferenceProvider(access.language, {
     provideReferences: (...[model, position, context, token]) =>
-      access.places(model, 'references', { position, token, context }),
+      shownCalls(access, model) ?? access.places(model, 'references', { position, token, context }),
   });
 }
 

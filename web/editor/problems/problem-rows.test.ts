@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileProblems, Problem } from '../../../shared/languages.ts';
-import { problemRows, requestFor } from './problem-rows.ts';
+import { countErrors, placeOf, problemRows } from './problem-rows.ts';
 
 function problem(line: number, severity: Problem['severity'], message = 'It is wrong.'): Problem {
   const range = { start: { line, character: 0 }, end: { line, character: 1 } };
@@ -30,12 +30,23 @@ test('errors come before warnings, then files and lines in order, and hints are 
   );
 });
 
-test('a request names the place of each problem in one line, and at most twenty of them', () => {
-  const one = problemRows([found('a b.ts', problem(2, 1, 'Type x\n  is not y.'))]);
-  assert.equal(requestFor(one), 'Fix this problem in @"a b.ts:3": Type x is not y. (ts 2322)');
-  const many = problemRows([found('a.ts', ...Array.from({ length: 25 }, (_one, at) => problem(at, 1)))]);
-  const lines = requestFor(many).split('\n');
-  assert.equal(lines.length, 22);
-  assert.equal(lines[1], '- @a.ts:1: It is wrong. (ts 2322)');
-  assert.equal(lines.at(-1), '- and 5 more');
+test('the errors of a file are counted over all servers, and warnings are not', () => {
+  const counts = countErrors([
+    found('a.ts', problem(1, 1), problem(2, 2)),
+    { ...found('a.ts', problem(3, 1)), server: 'other' },
+    found('b.ts', problem(1, 2)),
+  ]);
+  assert.deepEqual([...counts], [['a.ts', 2]]);
+});
+
+test('a problem is shown from its beginning, and marked to its end in the same line', () => {
+  const at = (line: number, character: number) => ({ line, character });
+  assert.deepEqual(placeOf({ range: { start: at(2, 4), end: at(2, 9) } }), {
+    line: 3,
+    match: { column: 5, length: 5 },
+  });
+  assert.deepEqual(placeOf({ range: { start: at(2, 4), end: at(5, 1) } }), {
+    line: 3,
+    match: { column: 5, length: 0 },
+  });
 });

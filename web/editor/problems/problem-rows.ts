@@ -1,7 +1,7 @@
-// The problems of a workspace in the order in which they are worth mending, and what the composer says about them.
+// The problems of a workspace in the order in which they are worth mending.
 import { t } from '../../language/text.ts';
 import type { FileProblems, Problem } from '../../../shared/languages.ts';
-import { mentionOf } from '../../state/workbench/composer-port.ts';
+import type { PlaceInFile } from '../../state/workbench/requests.ts';
 
 export interface ProblemRow extends Pick<Problem, 'range' | 'severity' | 'message' | 'source' | 'code'> {
   path: string;
@@ -10,8 +10,6 @@ export interface ProblemRow extends Pick<Problem, 'range' | 'severity' | 'messag
 
 /** How many rows are rendered. */
 export const MAX_ROWS = 500;
-/** How many problems one message names. */
-const MAX_NAMED = 20;
 
 /** Errors first, then by file and line. Hints are only shown in the text. */
 export function problemRows(all: readonly FileProblems[]): ProblemRow[] {
@@ -27,25 +25,25 @@ export function problemRows(all: readonly FileProblems[]): ProblemRow[] {
   );
 }
 
-/** Where a problem comes from: `ts 2322`. */
-export function originOf({ source, code }: Pick<ProblemRow, 'source' | 'code'>): string {
-  return [source, code].filter((part) => part !== null).join(' ');
-}
+/** Returns how many problems there are beyond those of each file that the server sends. */
+export const unsentProblems = (all: readonly FileProblems[]): number =>
+  all.reduce((sum, { more }) => sum + more, 0);
 
-/** What the user asks pi. It is text for the model as well, so it is not translated. */
-export function requestFor(rows: readonly ProblemRow[]): string {
-  const [first] = rows;
-  if (rows.length === 1 && first) return `Fix this problem in ${describe(first)}`;
-  const named = rows.slice(0, MAX_NAMED).map((row) => `- ${describe(row)}`);
-  const more = rows.length > MAX_NAMED ? [`- and ${rows.length - MAX_NAMED} more`] : [];
-  return [`Fix these problems:`, ...named, ...more].join('\n');
-}
-
-function describe(row: ProblemRow): string {
-  const origin = originOf(row);
-  const message = row.message.replaceAll(/\s+/g, ' ').trim();
-  return `${mentionOf({ path: row.path, from: row.range.start.line + 1 })}: ${message}${origin && ` (${origin})`}`;
+/** Returns how many errors each file has. Files without errors are left out. */
+export function countErrors(all: readonly FileProblems[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { path, problems } of all) {
+    const count = problems.filter(({ severity }) => severity === 1).length;
+    if (count > 0) counts.set(path, (counts.get(path) ?? 0) + count);
+  }
+  return counts;
 }
 
 export const severityName = (severity: Problem['severity']): string =>
   [t('Error'), t('Warning'), t('Information'), t('Hint')][severity - 1]!;
+
+/** Returns where the editor shows a problem. Of one that goes over several lines, only its beginning is marked. */
+export function placeOf({ range: { start, end } }: Pick<ProblemRow, 'range'>): PlaceInFile {
+  const length = end.line === start.line ? end.character - start.character : 0;
+  return { line: start.line + 1, match: { column: start.character + 1, length } };
+}

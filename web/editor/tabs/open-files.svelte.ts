@@ -7,7 +7,7 @@ import { OpenFile } from '../file/open-file.svelte.ts';
 import { Panes } from './panes.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
 import { unsavedPaths } from '../file/unsaved-edits.ts';
-import { isWithin, workspacePath } from '../workspace-path.ts';
+import { isWithin, workspacePath } from '../../lib/format/workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;
 

@@ -5,7 +5,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { FolderListing, FoundFiles } from '../../../shared/files.ts';
 import { foundFolders, MAX_FOUND } from './found-folders.ts';
 import { treeRows, type Folder, type Folders } from './tree-rows.ts';
-import { folderOf } from '../workspace-path.ts';
+import { folderOf } from '../../lib/format/workspace-path.ts';
 import { comparePaths } from '../../../shared/natural-order.ts';
 
 export class FileTree {

@@ -1,7 +1,7 @@
 // Arranges the files that a filter found as the folders of a tree. Pure.
 import type { FileEntry, FoundFiles } from '../../../shared/files.ts';
 import { t } from '../../language/text.ts';
-import { folderOf, nameOf } from '../workspace-path.ts';
+import { folderOf, nameOf } from '../../lib/format/workspace-path.ts';
 import type { Folder } from './tree-rows.ts';
 
 /** How many files are shown. A longer list would not help, because the user then types more of the name instead. */
@@ -27,7 +27,7 @@ export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {
         status: 'loaded',
         entries: [...inner.values()],
         isTruncated: path === '' && files.length >= MAX_FOUND,
-        empty: t('No matching files. Files that git ignores are not searched.'),
+        empty: t("No matching files. Files that git ignores aren't searched."),
         note: path === '' ? note : undefined,
       },
     ]),

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/requests/api.ts';
 import type { FocusClaim } from '../../lib/browser/focus-claim.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { ToastAction } from '../../state/notices/toasts.svelte.ts';
-import { folderOf, nameOf } from '../workspace-path.ts';
+import { folderOf, nameOf } from '../../lib/format/workspace-path.ts';
 import type { FileTree } from './file-tree.svelte.ts';
 
 export interface TreeEditsOptions {
@@ -96,7 +96,7 @@ export class TreeEdits {
     if (this.#commits.isBusy) return;
     this.#options.notify(
       'error',
-      t('{path} no longer exists, so it was not renamed.', { path: this.renaming ?? '' }),
+      t("{path} no longer exists, so it wasn't renamed.", { path: this.renaming ?? '' }),
     );
     this.cancel();
   }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileEntry } from '../../../shared/files.ts';
-import { actionForKey, findTyped, treeRows, type Folder, type TreeRow } from './tree-rows.ts';
+import {
+  actionForKey,
+  editForKey,
+  findTyped,
+  isFile,
+  keyName,
+  treeRows,
+  type Folder,
+  type TreeRow,
+} from './tree-rows.ts';
 
 function entry(name: string, type: FileEntry['type'] = 'file', more: Partial<FileEntry> = {}): FileEntry {
   return { name, type, size: 1, mtime: 0, ...more };
@@ -96,4 +105,28 @@ test('typing goes to the next matching name, wraps around, and stays on it while
   assert.equal(findTyped('m', twins, 'main.ts'), 'make.ts');
   assert.equal(findTyped('ma', twins, 'main.ts'), 'main.ts', 'the current name still matches');
   assert.equal(findTyped('zzz', rows, 'src'), null);
+});
+
+test('keys undo, rename and delete, on every system', () => {
+  const press = (key: string, more: object = {}): string | null =>
+    editForKey(keyName({ key, ctrlKey: false, metaKey: false, ...more }));
+  assert.deepEqual([press('z', { ctrlKey: true }), press('Z', { metaKey: true })], ['undo', 'undo']);
+  assert.deepEqual([press('F2'), press('Delete')], ['rename', 'delete']);
+  assert.equal(press('Backspace', { metaKey: true }), 'delete');
+  for (const key of ['z', 'Backspace', 'd', 'Enter']) assert.equal(press(key), null, key);
+});
+
+test('a file and a link to one are opened, but no folder, broken link or device', () => {
+  const entries = [
+    entry('a'),
+    entry('b', 'link', { target: 'file' }),
+    entry('c', 'link', { target: 'missing' }),
+    entry('d', 'link', { target: 'outside' }),
+    entry('e', 'dir'),
+    entry('f', 'other'),
+  ];
+  assert.deepEqual(
+    entries.map((one) => isFile({ entry: one })),
+    [true, true, false, false, false, false],
+  );
 });

@@ -1,7 +1,7 @@
 // Computes the rows of a tree of lazily read folders, and what the keys do in it (ARIA tree pattern). Pure.
 import { t } from '../../language/text.ts';
 import type { FileEntry } from '../../../shared/files.ts';
-import { folderOf } from '../workspace-path.ts';
+import { folderOf } from '../../lib/format/workspace-path.ts';
 
 export type Folder =
   | { status: 'loading' }
@@ -132,6 +132,27 @@ export function actionForKey(
     default:
       return null;
   }
+}
+
+/** Returns the name of a pressed key, as the functions here take it. */
+export function keyName({
+  key,
+  ctrlKey,
+  metaKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): string {
+  return ctrlKey || metaKey ? `Mod+${key.toLowerCase()}` : key;
+}
+
+/** Returns the edit for which a key asks. On a Mac, ⌘⌫ deletes. */
+export function editForKey(key: string): 'undo' | 'rename' | 'delete' | null {
+  if (key === 'Mod+z') return 'undo';
+  if (key === 'F2') return 'rename';
+  return key === 'Delete' || key === 'Mod+backspace' ? 'delete' : null;
+}
+
+/** Whether the editor can open the entry: a file, or a link to one inside the workspace. */
+export function isFile({ entry }: Pick<EntryRow, 'entry'>): boolean {
+  return entry.type === 'file' || entry.target === 'file';
 }
 
 /** Returns the next row whose name begins with `typed`. From two letters on, the current row also counts. */

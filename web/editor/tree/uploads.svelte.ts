@@ -5,7 +5,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { StartedUpload, UploadedPart } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
-import { folderOf, nameOf } from '../workspace-path.ts';
+import { folderOf, nameOf } from '../../lib/format/workspace-path.ts';
 import type { DroppedFile } from './dropped-files.ts';
 
 /** The size of a part, which is below the 10 MiB that the server accepts in one request. */
@@ -76,7 +76,7 @@ export class Uploads {
         else
           this.#options.notify(
             'error',
-            t('{path} was not uploaded: {reason}', { path, reason: errorText(error) }),
+            t("{path} wasn't uploaded: {reason}", { path, reason: errorText(error) }),
           );
       }
     }
