@@ -5,11 +5,17 @@ import type { Dictionary } from './text.ts';
 import { agents } from './ja/conversation/agents.ts';
 import { changes } from './ja/workspace/changes.ts';
 import { comparisons } from './ja/workspace/comparisons.ts';
+import { context } from './ja/work/context.ts';
+import { cost } from './ja/work/cost.ts';
 import { dialogs } from './ja/conversation/dialogs.ts';
 import { editor } from './ja/workspace/editor.ts';
 import { help } from './ja/conversation/help.ts';
 import { log } from './ja/conversation/log.ts';
 import { notifications } from './ja/conversation/notifications.ts';
+import { plan } from './ja/work/plan.ts';
+import { views } from './ja/work/views.ts';
+import { preview } from './ja/work/preview.ts';
+import { side } from './ja/work/side.ts';
 import { queue } from './ja/conversation/queue.ts';
 import { refusals } from './ja/refusals/refusals.ts';
 import { resources } from './ja/settings/resources.ts';
@@ -20,6 +26,7 @@ import { sentences } from './ja/server/sentences.ts';
 import { sessions } from './ja/conversation/sessions.ts';
 import { settings } from './ja/settings/settings.ts';
 import { setup } from './ja/settings/setup.ts';
+import { pulls } from './ja/git/pulls.ts';
 import { ship } from './ja/git/ship.ts';
 import { terminal } from './ja/conversation/terminal.ts';
 import { tools } from './ja/conversation/tools.ts';
@@ -33,11 +40,17 @@ export const ja: Dictionary = {
   ...agents,
   ...changes,
   ...comparisons,
+  ...context,
+  ...cost,
   ...dialogs,
   ...editor,
   ...help,
   ...log,
   ...notifications,
+  ...plan,
+  ...views,
+  ...preview,
+  ...side,
   ...queue,
   ...refusals,
   ...resources,
@@ -46,6 +59,7 @@ export const ja: Dictionary = {
   ...sessions,
   ...settings,
   ...setup,
+  ...pulls,
   ...ship,
   ...terminal,
   ...tools,

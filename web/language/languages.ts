@@ -1,13 +1,8 @@
 // The languages of the page, and which of them the user wants.
-import type { TranslateSentence } from './sentences.ts';
+import type { Texts } from './all-texts.ts';
 import { awaitTexts, showTexts, type Dictionary } from './text.ts';
 
 export type LanguageId = 'en' | 'zh' | 'ja';
-
-interface Texts {
-  dictionary: Dictionary;
-  translateSentence: TranslateSentence;
-}
 
 export interface Language {
   id: LanguageId;
@@ -19,6 +14,8 @@ export interface Language {
   /** Fetches only the texts that the first paint may show. */
   loadFirst: () => Promise<Partial<Dictionary> | null>;
 }
+
+const loadAll = async (id: 'zh' | 'ja'): Promise<Texts> => (await import('./all-texts.ts')).ALL_TEXTS[id]();
 
 export const LANGUAGES: readonly Language[] = [
   {
@@ -32,16 +29,14 @@ export const LANGUAGES: readonly Language[] = [
     id: 'zh',
     name: '简体中文',
     locale: 'zh-CN',
-    load: () =>
-      import('./zh.ts').then(({ zh, translateSentence }) => ({ dictionary: zh, translateSentence })),
+    load: () => loadAll('zh'),
     loadFirst: () => import('./zh-first.ts').then(({ zhFirst }) => zhFirst),
   },
   {
     id: 'ja',
     name: '日本語',
     locale: 'ja-JP',
-    load: () =>
-      import('./ja.ts').then(({ ja, translateSentence }) => ({ dictionary: ja, translateSentence })),
+    load: () => loadAll('ja'),
     loadFirst: () => import('./ja-first.ts').then(({ jaFirst }) => jaFirst),
   },
 ];

@@ -41,8 +41,10 @@ test('a count chooses the singular in English, and is filled in', () => {
   assert.equal(files(1), '文件：1');
 });
 
-test('a note that distinguishes two meanings of a text is not shown in English', () => {
+test('a note that distinguishes two meanings of a text is not shown in English, in no count either', () => {
   assert.equal(t(text('Open##adjective')), 'Open');
+  const ended = (count: number) => plural(count, ['{count} ended##run', text('{count} ended##runs')]);
+  assert.deepEqual([1, 2].map(ended), ['1 ended', '2 ended']);
   show({ 'Open##adjective': 'offen', Open: 'öffnen' });
   assert.equal(t(text('Open##adjective')), 'offen');
 });

@@ -75,7 +75,7 @@ export function plural<T extends Text>(
   [one, other]: readonly [one: string, other: T],
   ...[values]: OtherValues<T>
 ): string {
-  const text = count === 1 && !shown.dictionary ? one : lookUp(other);
+  const text = count === 1 && !shown.dictionary ? withoutMeaning(one) : lookUp(other);
   return fill(text, { ...(values as Record<string, Value> | undefined), count });
 }
 
@@ -101,8 +101,10 @@ export function number(value: number): string {
   return value.toLocaleString(shown.locale);
 }
 
+const withoutMeaning = (text: string): string => text.replace(/##.*/s, '');
+
 function lookUp(text: Text): string {
-  return shown.dictionary?.[text] ?? text.replace(/##.*/s, '');
+  return shown.dictionary?.[text] ?? withoutMeaning(text);
 }
 
 function fill(text: string, values: Record<string, Value> | undefined): string {

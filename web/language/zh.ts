@@ -5,11 +5,17 @@ import { zhFirst } from './zh-first.ts';
 import { agents } from './zh/conversation/agents.ts';
 import { changes } from './zh/workspace/changes.ts';
 import { comparisons } from './zh/workspace/comparisons.ts';
+import { context } from './zh/work/context.ts';
+import { cost } from './zh/work/cost.ts';
 import { dialogs } from './zh/conversation/dialogs.ts';
 import { editor } from './zh/workspace/editor.ts';
 import { help } from './zh/conversation/help.ts';
 import { log } from './zh/conversation/log.ts';
 import { notifications } from './zh/conversation/notifications.ts';
+import { plan } from './zh/work/plan.ts';
+import { views } from './zh/work/views.ts';
+import { preview } from './zh/work/preview.ts';
+import { side } from './zh/work/side.ts';
 import { queue } from './zh/conversation/queue.ts';
 import { refusals } from './zh/refusals/refusals.ts';
 import { resources } from './zh/settings/resources.ts';
@@ -20,6 +26,7 @@ import { sentences } from './zh/server/sentences.ts';
 import { sessions } from './zh/conversation/sessions.ts';
 import { settings } from './zh/settings/settings.ts';
 import { setup } from './zh/settings/setup.ts';
+import { pulls } from './zh/git/pulls.ts';
 import { ship } from './zh/git/ship.ts';
 import { terminal } from './zh/conversation/terminal.ts';
 import { tools } from './zh/conversation/tools.ts';
@@ -33,11 +40,17 @@ export const zh = {
   ...agents,
   ...changes,
   ...comparisons,
+  ...context,
+  ...cost,
   ...dialogs,
   ...editor,
   ...help,
   ...log,
   ...notifications,
+  ...plan,
+  ...views,
+  ...preview,
+  ...side,
   ...queue,
   ...refusals,
   ...resources,
@@ -46,6 +59,7 @@ export const zh = {
   ...sessions,
   ...settings,
   ...setup,
+  ...pulls,
   ...ship,
   ...terminal,
   ...tools,

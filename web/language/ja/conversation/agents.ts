@@ -16,7 +16,7 @@ export const agents: Record<keyof typeof texts, string> = {
   'Each agent has its own folder and conversation. Start another one, and this list shows what each of them is doing and which one is waiting for you.':
     'エージェントはそれぞれ専用のフォルダーと会話を持ちます。もう 1 つ起動すると、この一覧で各エージェントの作業内容と、対応待ちのエージェントを確認できます。',
   'Path, such as ~/code/project': 'パス (例: ~/code/project)',
-  'The recent folders could not be listed: {reason}': '最近のフォルダーを一覧表示できませんでした: {reason}',
+  "The recent folders couldn't be listed: {reason}": '最近のフォルダーを一覧表示できませんでした: {reason}',
   Empty: '空',
   'First message': '最初のメッセージ',
   'What should it do? You can also tell it later.': '何をしてほしいですか? 後から伝えてもかまいません。',
@@ -29,6 +29,14 @@ export const agents: Record<keyof typeof texts, string> = {
   'The project contains extensions or settings that are not trusted yet':
     'プロジェクトに、まだ信頼していない拡張機能または設定があります',
   'Starting …': '起動しています…',
+  'Sub-agents of {name}': '{name} のサブエージェント',
+  'Waits for an answer:': '回答待ち:',
+  'waits for an answer': '回答待ち',
+  'Earlier messages are not shown here.': 'これより前のメッセージはここには表示されません。',
+  'Message to {name}': '{name} へのメッセージ',
+  'Steer {name}': '{name} を方向づける',
+  'Stop {name}': '{name} を停止',
+  'Sent: {text}': '送信しました: {text}',
   Start: '起動',
   'Interrupted. Send a message to continue.': '中断されました。メッセージを送信すると続行します。',
   '{count} need you': '{count} 件が対応待ち',
@@ -46,7 +54,7 @@ export const agents: Record<keyof typeof texts, string> = {
     'ブラウザーの保存領域がいっぱいです。このページを閉じると一覧は失われます。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     'ここにエージェントを表示するには、このパネルを --other-panel {other} で、相手のパネルを --other-panel {own} で起動してください。',
-  'This panel is unreachable, or was not started with --other-panel {own}.':
+  "This panel is unreachable, or wasn't started with --other-panel {own}.":
     '接続できないか、--other-panel {own} を付けずに起動されています。',
   'This panel no longer accepts its status link. Add a new one.':
     '状態リンクが受け付けられなくなりました。新しいリンクを追加してください。',

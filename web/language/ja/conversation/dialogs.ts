@@ -31,7 +31,7 @@ export const dialogs: Record<keyof typeof texts, string> = {
   '{count} lines above are not shown': '上の {count} 行は表示されていません',
   'Receives your keys while focused': 'フォーカスがある間、キー入力はここに送られます',
   'Nothing to show yet': 'まだ何も描画されていません',
-  'There is nothing to paste, or the browser does not allow it.':
+  "There is nothing to paste, or the browser doesn't allow it.":
     '貼り付ける内容がないか、ブラウザーが許可していません。',
   'Keys of {name}': '{name} のキー',
   'Another answer is being sent.': '別の回答を送信しています。',

@@ -18,6 +18,6 @@ export const log: Record<keyof typeof texts, string> = {
   'Filter by text': 'テキストで絞り込む',
   'Filter by type': '種類で絞り込む',
   'all types': 'すべての種類',
-  'Could not fetch the log: {reason}': 'ログを取得できませんでした: {reason}',
+  "Couldn't fetch the log: {reason}": 'ログを取得できませんでした: {reason}',
   '... truncated: the line had {count} bytes': '... 省略されました: この行は {count} バイトです',
 };

@@ -2,7 +2,7 @@
 export const notifications = {
   'What’s new': '新機能',
   'The agent of that page has ended.': 'そのページのエージェントは終了しています。',
-  'The session of this address cannot be shown.': 'このアドレスのセッションは表示できません。',
+  "The session of this address can't be shown.": 'このアドレスのセッションは表示できません。',
   'pi {version} is newer than {tested}, the newest with which this panel was tested.':
     'pi {version} は、このパネルでテスト済みの最新版 {tested} より新しいバージョンです。',
   'The panel was updated to {version}.': 'パネルが {version} に更新されました。',
@@ -21,7 +21,7 @@ export const notifications = {
   'An agent finished after more than a minute': 'エージェントが 1 分以上かかって完了した',
   Finished: '完了しました',
   'Push notifications': 'プッシュ通知',
-  'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
+  "Sent to this browser and to phones, even when the panel isn't open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.":
     'パネルを開いていなくても、このブラウザーやスマートフォンに届きます。パネルを見ている間は送られません。通知はデバイスごとに暗号化され、そのブラウザーのプッシュサービスを経由して届きます。',
   'Turn on here': 'ここでオンにする',
   Devices: 'デバイス',
@@ -34,12 +34,12 @@ export const notifications = {
     'セッション名と、その質問または最後のメッセージも表示する',
   'This browser allows them only on a page over TLS, or on the machine that runs the panel.':
     'このブラウザーでは、TLS 経由のページか、パネルと同じマシンのページでのみ使えます。',
-  'The service worker could not be installed: {reason}':
+  "The service worker couldn't be installed: {reason}":
     'Service Worker をインストールできませんでした: {reason}',
-  'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.':
+  "This browser doesn't support push notifications. On an iPhone, install the panel on the home screen first.":
     'このブラウザーはプッシュ通知に対応していません。iPhone では、先にパネルをホーム画面に追加してください。',
-  'The service worker is not ready yet.': 'Service Worker の準備がまだできていません。',
-  'The browser did not allow notifications.': 'ブラウザーが通知を許可しませんでした。',
+  "The service worker isn't ready yet.": 'Service Worker の準備がまだできていません。',
+  "The browser didn't allow notifications.": 'ブラウザーが通知を許可しませんでした。',
   'An extension copied {count} character to your clipboard.':
     '拡張機能が {count} 文字をクリップボードにコピーしました。',
   'An extension copied {count} characters to your clipboard.':

@@ -16,7 +16,7 @@ export const queue: Record<keyof typeof texts, string> = {
   'An extension queued it, and pi would return it without its images.':
     '拡張機能がキューに追加したメッセージです。pi が差し戻すと画像が失われます。',
   'It is being sent.': '送信中です。',
-  '{pi} cannot return queued messages: that takes {needed} or newer.':
+  "{pi} can't return queued messages: that takes {needed} or newer.":
     '{pi} はキューのメッセージを差し戻せません。{needed} 以降が必要です。',
   'not accepted': '受け付けられていません',
   'with the next message': '次のメッセージと一緒に',
@@ -29,7 +29,7 @@ export const queue: Record<keyof typeof texts, string> = {
   'Later##in the queue': '後へ',
   'Change to {lane}': '{lane}に変更',
   'Edit text': 'テキストを編集',
-  '{command} is an extension command: it runs immediately and cannot wait. Send it from the composer.':
+  "{command} is an extension command: it runs immediately and can't wait. Send it from the composer.":
     '{command} は拡張機能のコマンドです。すぐに実行されるため待機できません。入力欄から送信してください。',
   'The message was already delivered, unchanged.': 'メッセージは変更されないまま届けられました。',
   'Not sent: connect a model first.': '送信していません: 先にモデルを接続してください。',

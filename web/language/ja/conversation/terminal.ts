@@ -24,7 +24,7 @@ export const terminal: Record<keyof typeof texts, string> = {
   'No commands yet.': 'コマンドはまだありません。',
   'Turn off “Commands only” to see {count} runs of other tools.':
     '「コマンドのみ」をオフにすると、ほかのツールの実行 {count} 件が表示されます。',
-  'Runs from older parts of the session are not listed.': 'セッションの古い部分の実行は一覧にありません。',
+  "Runs from older parts of the session aren't listed.": 'セッションの古い部分の実行は一覧にありません。',
   'Load older': 'さらに読み込む',
   'This run is no longer available, because its agent was closed or switched to another session.':
     'エージェントが閉じられたか、別のセッションに切り替わったため、この実行は利用できなくなりました。',
@@ -97,5 +97,11 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Smaller text': '文字を小さく',
   'Name of the shell': 'シェルの名前',
   'the last command failed': '最後のコマンドが失敗',
-  'This command is not on the screen.': 'このコマンドは画面にありません。',
+  "This command isn't on the screen.": 'このコマンドは画面にありません。',
+  Ports: 'ポート',
+  'Program in a terminal': '端末のプログラム',
+  'pi waits until this program ends.': 'pi はこのプログラムの終了を待っています。',
+  '{extension} runs this program. pi waits until it ends.':
+    '{extension} がこのプログラムを実行しています。pi は終了を待っています。',
+  'Show shell': 'シェルを表示',
 };

@@ -28,7 +28,7 @@ export const tools: Record<keyof typeof texts, string> = {
   '{count} more lines. Open the diff to see all of them.':
     'ほかに {count} 行あります。差分を開くとすべて表示されます。',
   '{count} more lines are not shown': 'ほかに {count} 行あります (非表示)',
-  'Its extension could not draw it: {reason}': '拡張機能が描画できませんでした: {reason}',
+  "Its extension couldn't draw it: {reason}": '拡張機能が描画できませんでした: {reason}',
   Fold: '折りたたむ',
   Expand: '展開',
   'Generic view': '標準の表示',

@@ -2,7 +2,7 @@
 import type { transcript as texts } from '../../zh/conversation/transcript.ts';
 
 export const transcript: Record<keyof typeof texts, string> = {
-  'This pi does not report its system prompt: that takes {version} or newer.':
+  "This pi doesn't report its system prompt: that takes {version} or newer.":
     'この pi はシステムプロンプトを報告しません。{version} 以降が必要です。',
   '{count} more characters: copy the message to get all of it.':
     'あと {count} 文字あります。全文を取得するには、メッセージをコピーしてください。',
@@ -32,7 +32,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Nothing was found at the provider’s address': 'プロバイダーのアドレスに API がありません',
   'The provider does not know this model': 'プロバイダーにこのモデルがありません',
   'The answer was interrupted': '回答が中断されました',
-  'The agent ended before the answer was complete. pi has not stored it.':
+  "The agent ended before the answer was complete. pi hasn't stored it.":
     '回答が完了する前にエージェントが終了しました。pi はこの回答を保存していません。',
   'The provider is overloaded': 'プロバイダーが過負荷です',
   'The provider failed': 'プロバイダーでエラーが発生しました',
@@ -106,20 +106,20 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Go to the end, {count} new below': '末尾へ移動、下に新着 {count} 件',
   '{count} new': '新着 {count} 件',
   'Unreadable entry': '読み取れないエントリ',
-  'This line of the session file is damaged. pi skips it, so the model does not see it.':
+  "This line of the session file is damaged. pi skips it, so the model doesn't see it.":
     'セッションファイルのこの行は破損しています。pi はこの行を読み飛ばすため、モデルには見えません。',
-  'A part of an entry cannot be shown.': 'エントリの一部を表示できません。',
-  'This entry cannot be shown.': 'このエントリは表示できません。',
+  "A part of an entry can't be shown.": 'エントリの一部を表示できません。',
+  "This entry can't be shown.": 'このエントリは表示できません。',
   'Unexpected:': '想定外の値:',
   'Raw text': '元のテキスト',
   'Newer messages are on another branch': '別のブランチに新しいメッセージがあります',
   'Go to that branch': 'そのブランチへ移動',
-  'An entry of the session file is missing here. Messages above this line that the model does not see: {count}':
+  "An entry of the session file is missing here. Messages above this line that the model doesn't see: {count}":
     'セッションファイルのここにエントリがありません。この線より上の、モデルに見えないメッセージ数: {count}',
-  'This session cannot be used: {reason}': 'このセッションは使用できません: {reason}',
-  'Messages are not sent. Rename the session, or choose another one.':
+  "This session can't be used: {reason}": 'このセッションは使用できません: {reason}',
+  "Messages aren't sent. Rename the session, or choose another one.":
     'メッセージは送信されません。セッションの名前を変更するか、別のセッションを選択してください。',
-  'Could not load older messages: {reason}': '以前のメッセージを読み込めませんでした: {reason}',
+  "Couldn't load older messages: {reason}": '以前のメッセージを読み込めませんでした: {reason}',
   'Loading older messages …': '以前のメッセージを読み込み中…',
   'Cost of this turn': 'このターンのコスト',
   'Duration of this turn': 'このターンの所要時間',
@@ -135,7 +135,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Show all {count} lines': '{count} 行すべてを表示',
   'The model has no system prompt yet.': 'モデルにはまだシステムプロンプトがありません。',
   'This is on another branch of the session.': 'これはセッションの別のブランチにあります。',
-  'The conversation does not show this entry, because pi retried after it.':
+  "The conversation doesn't show this entry, because pi retried after it.":
     'pi がその後に再試行したため、この項目は会話に表示されません。',
 
   // The page's additions to Markdown and to text in an editor.
@@ -171,4 +171,13 @@ export const transcript: Record<keyof typeof texts, string> = {
     '{provider} は以前の推論 {count} 件を省略しました',
   '{tokens} tokens billed': '{tokens} トークン課金',
   'about {amount}': '約 {amount}',
+  '{count} new error': '新しいエラー {count} 件',
+  '{count} new errors': '新しいエラー {count} 件',
+  '{errors} in {name}': '{name} に{errors}',
+  '{errors} in {name} and {count} more': '{name} ほか {count} ファイルに{errors}',
+  'Send to pi': 'pi に送る',
+  'Sent to pi': 'pi に送りました',
+  '{count} new error, mended since': '新しいエラー {count} 件（その後修正済み）',
+  '{count} new errors, mended since': '新しいエラー {count} 件（その後修正済み）',
+  'Open as a plan': '計画として開く',
 };

@@ -2,7 +2,7 @@
 import type { actions as texts } from '../../zh/first/actions.ts';
 
 export const actions: Record<keyof typeof texts, string> = {
-  'pi {version} cannot do this: it needs {since} or newer.':
+  "pi {version} can't do this: it needs {since} or newer.":
     'pi {version} では実行できません。{since} 以降が必要です。',
   'The agent is still starting.': 'エージェントはまだ起動中です。',
   'Canceled by an extension.': '拡張機能がキャンセルしました。',
@@ -49,7 +49,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Undo files from a message': 'あるメッセージ以降のファイル変更を元に戻す',
   'Forget recorded changes': '変更の記録を削除',
   'Go to another point in the session': 'セッションの別の位置に移動',
-  '{count} older points are not listed.': 'これより古い {count} 件の位置は表示されていません。',
+  "{count} older points aren't listed.": 'これより古い {count} 件の位置は表示されていません。',
   'Pick a point to continue from it or to label it.':
     '位置を選ぶと、そこから続行したりラベルを付けたりできます。',
   'The conversation is already here.': '会話はすでにこの位置にあります。',
@@ -74,23 +74,7 @@ export const actions: Record<keyof typeof texts, string> = {
     '専用のエージェントが起動し、現在のエージェントはそのまま続きます。',
   'Enter a path …': 'パスを入力…',
   'Path of the folder, such as ~/code/project': 'フォルダーのパス (例: ~/code/project)',
-  'What pi has loaded': 'pi が読み込んだもの',
-  'pi has loaded no extensions, skills or prompts.':
-    'pi は拡張機能、スキル、プロンプトを読み込んでいません。',
-  'It registered nothing.': '何も登録していません。',
-  Draws: '描画',
-  'Listens to': '監視するイベント',
-  '{key} in the TUI': 'TUI では {key}',
-  Flags: 'フラグ',
-  'pi restarts with it and continues this session.':
-    'pi はこのフラグを付けて再起動し、同じセッションを続けます。',
-  'Value (leave empty to unset it)': '値 (空欄で未設定)',
-  'Restart with it': 'このフラグを付けて再起動',
-  'pi started without --{name}.': 'pi は --{name} なしで起動しました。',
-  'pi started with --{name}.': 'pi は --{name} 付きで起動しました。',
-  '{count} shortcuts': 'ショートカット {count} 個',
-  '{count} flags': 'フラグ {count} 個',
-  'The message is not loaded. Scroll up to it.':
+  "The message isn't loaded. Scroll up to it.":
     'メッセージが読み込まれていません。上にスクロールして表示してください。',
   'No other model is available.': 'ほかに利用できるモデルはありません。',
   'Mark favorites in the model list first. This action cycles back through them.':
@@ -98,7 +82,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'No other favorite is available.': 'ほかに利用できるお気に入りはありません。',
   'This model has no level “{level}”. Its levels: {levels}.':
     '「{level}」はこのモデルのレベルではありません。使えるレベル: {levels}',
-  'This model does not support thinking.': 'このモデルは思考に対応していません。',
+  "This model doesn't support thinking.": 'このモデルは思考に対応していません。',
   '[name]': '[名前]',
   'Previous favorite model': '前のお気に入りのモデル',
   '[level]': '[レベル]',
@@ -143,7 +127,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Stop your shell commands': 'シェルコマンドを停止',
   'Stop all {count}': '{count} 件すべてを停止',
   'Stop the latest one': '最後に開始したものを停止',
-  'The last answer did not fail.': '最後の回答は失敗していません。',
+  "The last answer didn't fail.": '最後の回答は失敗していません。',
   'The agent is not running.': 'エージェントは実行中ではありません。',
   'Nothing is running.': '実行中のものはありません。',
   'Nothing is queued.': 'キューは空です。',
@@ -239,5 +223,13 @@ export const actions: Record<keyof typeof texts, string> = {
     'pi の設定: すべて (全プロジェクトまたはこのプロジェクト)',
   'Settings of the panel: appearance, notifications, access': 'パネルの設定: 外観、通知、アクセス',
   "pi's data": 'pi のデータ',
-  'pi was not started again: {reason}': 'pi を再起動できませんでした: {reason}',
+  "pi wasn't started again: {reason}": 'pi を再起動できませんでした: {reason}',
+  'Share this session': 'このセッションを共有',
+  'Share this session as a gist': 'このセッションを gist として共有',
+  'Report a bug in pi': 'pi の不具合を報告',
+  'Report a bug to the developers of pi': 'pi の開発者に不具合を報告',
+  '[what went wrong]': '[何が起きたか]',
+  Plan: '計画',
+  'Side question': '脇の質問',
+  'Go to symbol': 'シンボルに移動',
 };

@@ -21,7 +21,7 @@ export const composer: Record<keyof typeof texts, string> = {
   Completions: '補完候補',
   'Attached texts': '添付テキスト',
   'Open and edit': '開いて編集',
-  '{model} does not support images. They are left out, and the model is told so.':
+  "{model} doesn't support images. They are left out, and the model is told so.":
     '{model} は画像に対応していません。画像は省略され、その旨がモデルに伝えられます。',
   'Show these lines': '該当の行を表示',
   'Edit comment on {title}': '「{title}」へのコメントを編集',
@@ -35,7 +35,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'Running command': '実行中のコマンド',
   'Cancel {command}': '{command} をキャンセル',
   'Esc had no effect on the command.': 'コマンドに Esc は効きませんでした。',
-  'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
+  "This command isn't waiting for input, and pi can't interrupt it. It will end on its own, or when you restart the agent.":
     'このコマンドは入力を待っていません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます。',
   'Move into the message': 'メッセージに移す',
   'Reaches the agent after this turn’s tools': 'このターンのツール実行後にエージェントへ届きます',
@@ -62,24 +62,20 @@ export const composer: Record<keyof typeof texts, string> = {
     '{command} は pi のターミナル画面のコマンドです。ここでは: {instead}。',
   'run pi in a terminal for that': 'ターミナルで pi を実行してください',
   'close the tab': 'タブを閉じてください',
-  'download the session with /export and send the file':
-    '/export でセッションをダウンロードし、ファイルを送ってください',
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
     'プロジェクトの通知で「今回のみ信頼」を選択してください。常に信頼するには、ターミナルで pi を実行してください',
-  'run pi in a terminal: it shows what it sends to its developers, and asks first':
-    'ターミナルで pi を実行してください。開発者に送る内容を表示し、先に確認します',
   'the event log shows what pi writes and reads': 'pi が読み書きする内容はイベントログに表示されます',
-  '{command} is not a command of pi or the panel, so it was sent as text.':
+  "{command} isn't a command of pi or the panel, so it was sent as text.":
     '{command} は pi やパネルのコマンドではないため、テキストとして送信しました。',
-  'The queued message was not sent. It is back here.':
+  "The queued message wasn't sent. It is back here.":
     'キューにあったメッセージは送信されず、ここに戻されました。',
-  'The {count} queued messages were not sent. They are back here, one below the other.':
+  "The {count} queued messages weren't sent. They are back here, one below the other.":
     'キューにあった {count} 件のメッセージは送信されず、順番にここへ戻されました。',
   'Files stay as they are.': 'ファイルは今のまま残ります。',
   'You are editing an earlier message. Later messages are kept as a branch.':
     '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
-  'It could not be stopped: {reason}': '停止できませんでした: {reason}',
-  'It could not be taken back: {reason}': '入力欄に戻せませんでした: {reason}',
+  "It couldn't be stopped: {reason}": '停止できませんでした: {reason}',
+  "It couldn't be taken back: {reason}": '入力欄に戻せませんでした: {reason}',
   'If the panel was restarted, check the conversation first: the agent may have the message.':
     'パネルが再起動された場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
   'Send “{text}”': '「{text}」を送信',

@@ -19,7 +19,7 @@ export const controls: Record<keyof typeof texts, string> = {
   'Cost {amount}': 'コスト {amount}',
   'Context: {words}. Click to compact.': 'コンテキスト: {words}。クリックして圧縮できます。',
   'pi has no credentials for any model.': 'pi にはどのモデルの認証情報もありません。',
-  'The models could not be listed: {reason}': 'モデルの一覧を取得できませんでした: {reason}',
+  "The models couldn't be listed: {reason}": 'モデルの一覧を取得できませんでした: {reason}',
   'pi writes this into your settings.json.': 'pi はこれを settings.json に書き込みます。',
   'until the next answer': '次の回答まで',
   'usage of {size} tokens unknown until the next answer': '{size} トークン中の使用量は次の回答まで不明',

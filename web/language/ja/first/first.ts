@@ -17,7 +17,7 @@ export const first = {
   'What’s new in the panel': 'パネルの新機能',
   'Waiting for you': '対応待ち',
   'Begin with a scheme, such as myeditor://': 'myeditor:// のようなスキームで始めてください',
-  'This scheme cannot be used here.': 'このスキームは使用できません。',
+  "This scheme can't be used here.": 'このスキームは使用できません。',
   'Put {path} where the path of the file belongs.': 'ファイルのパスを入れる位置に {path} と書いてください。',
   Regions: '領域',
   'Restart the agent': 'エージェントを再起動',

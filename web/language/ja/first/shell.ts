@@ -8,7 +8,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'Read this session as it is stored': '保存されているセッションの内容を読む',
   'Usage by day, model and folder': '日、モデル、フォルダー別の使用量',
   'Change the settings of pi and of this panel': 'pi とこのパネルの設定を変更',
-  'The panel cannot be reached. What you typed is still here; try again.':
+  "The panel can't be reached. What you typed is still here; try again.":
     'パネルに接続できません。入力した内容は残っています。もう一度お試しください。',
   'The panel answered {status}.': 'パネルの応答: {status}',
   'a whole task: thoughts, tools, an edit and a test run': 'ひと通りの作業: 思考、ツール、編集、テストの実行',
@@ -20,7 +20,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'Last output from pi': 'pi の最後の出力',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '時間のかかるステップを処理しているだけで、その後に続行する可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',
-  'The agent has not answered since {time}.': 'エージェントは {time} から応答していません。',
+  "The agent hasn't answered since {time}.": 'エージェントは {time} から応答していません。',
   '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens only six. Close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
     '{count} 個のタブでこのパネルが開かれています。このアドレスではタブごとに接続が必要ですが、ブラウザーが開く接続は 6 つまでです。タブをいくつか閉じないと、次のタブは応答しなくなります。https または localhost では、すべてのタブが 1 つの接続を共有します。',
   'No model': 'モデルなし',
@@ -31,21 +31,21 @@ export const shell: Record<keyof typeof texts, string> = {
   'All providers, or your own server': 'すべてのプロバイダー、または自分のサーバー',
   'To look around first, without a key or network access:': 'キーやネットワークなしで試すには:',
   'Start the demo model': 'デモモデルを起動',
-  'The demo model did not start: {reason}': 'デモモデルを起動できませんでした: {reason}',
+  "The demo model didn't start: {reason}": 'デモモデルを起動できませんでした: {reason}',
   'No notices yet. Messages from extensions and from this page appear here.':
     '通知はまだありません。拡張機能とこのページからの通知がここに表示されます。',
   'Notifications, {count} new': '通知、新着 {count} 件',
   'Show notifications': '通知を表示',
   'Dismiss all': 'すべて閉じる',
   'Restart without extensions': '拡張機能なしで再起動',
-  'It could not be restarted: {reason}': '再起動できませんでした: {reason}',
+  "It couldn't be restarted: {reason}": '再起動できませんでした: {reason}',
   '{count} times': '{count} 回',
   'The panel is not responding': 'パネルが応答しません',
   'This is the state at {time}. What you type is kept, and the page reconnects once the panel is back.':
     '{time} 時点の内容です。入力した内容は保持され、パネルが復帰すると自動的に再接続します。',
   'Try now': '今すぐ試す',
   'Untrusted project': '信頼されていないプロジェクト',
-  'This project contains files for pi that can run code. pi has not loaded them:':
+  "This project contains files for pi that can run code. pi hasn't loaded them:":
     'このプロジェクトには、コードを実行できる pi 用のファイルが含まれています。pi はまだ読み込んでいません:',
   'pi-panel: no access': 'pi-panel: アクセスできません',
   'This link is no longer valid': 'このリンクは無効です',
@@ -56,7 +56,7 @@ export const shell: Record<keyof typeof texts, string> = {
     'パネルは、リンクに含まれるトークンを持つページだけを受け付けます。',
   'The current link is printed in the terminal where the panel was started:':
     '現在のリンクは、パネルを起動したターミナルに表示されています:',
-  'Open that link. If the panel is not running, start it with {command}.':
+  "Open that link. If the panel isn't running, start it with {command}.":
     'そのリンクを開いてください。パネルが実行されていない場合は、{command} で起動してください。',
   'A reload would lose what you typed here: {names}.':
     '再読み込みすると、ここに入力した内容が失われます: {names}。',
@@ -102,7 +102,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'Start one in the folder that the panel was started for.':
     'パネルの起動時に指定したフォルダーで起動します。',
   'Start an agent': 'エージェントを起動',
-  'The agent did not start: {reason}': 'エージェントを起動できませんでした: {reason}',
+  "The agent didn't start: {reason}": 'エージェントを起動できませんでした: {reason}',
   'This page keeps trying. If the panel was stopped, start it again with {command}.':
     'このページは接続を試み続けます。パネルが停止した場合は、{command} で再度起動してください。',
   'Session name: click to change it': 'セッション名: クリックして変更',
@@ -111,11 +111,11 @@ export const shell: Record<keyof typeof texts, string> = {
   'Interrupt all {count}': '{count} 件すべてを中断',
   Interrupt: '中断',
   'This also stops:': '次も停止します:',
-  '{name} could not be loaded: {reason}': '{name}を読み込めませんでした: {reason}',
+  "{name} couldn't be loaded: {reason}": '{name}を読み込めませんでした: {reason}',
   'The connection was lost while it was being fetched. Reload the page.':
     '読み込み中に接続が切れました。ページを再読み込みしてください。',
-  'The panel cannot be reached.': 'パネルに接続できません。',
-  'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.':
+  "The panel can't be reached.": 'パネルに接続できません。',
+  "The panel was updated, and this page is an older one. If a reload doesn't help, restart the panel.":
     'パネルが更新され、このページは古いバージョンです。再読み込みしても直らない場合は、パネルを再起動してください。',
   'Filter {name}': '{name}を絞り込む',
   Favorite: 'お気に入り',
@@ -129,6 +129,6 @@ export const shell: Record<keyof typeof texts, string> = {
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
     'pi {version} で停止できるのは最後に開始したコマンドだけで、それも別のコマンドが終了するまでの間だけです。このコマンドを停止するには、エージェントを再起動してください。',
   'exit {code}': '終了コード {code}',
-  'The changes could not be listed: {reason}': '変更を一覧表示できませんでした: {reason}',
+  "The changes couldn't be listed: {reason}": '変更を一覧表示できませんでした: {reason}',
   'More regions': 'その他の領域',
 };

@@ -197,6 +197,6 @@ export const words: Record<keyof typeof texts, string> = {
   '{count} h ago': '{count} 時間前',
   yesterday: '昨日',
   '{count} days ago': '{count} 日前',
-  'The browser did not allow copying.': 'ブラウザーがコピーを許可しませんでした。',
+  "The browser didn't allow copying.": 'ブラウザーがコピーを許可しませんでした。',
   'Source control': 'ソース管理',
 };

@@ -80,4 +80,24 @@ export const gitSentences: Record<keyof typeof texts, string> = {
   'There is no branch {branch}.': 'ブランチ {branch} はありません。',
   'git changes the lines of {path} when it stores them. Discard the whole file.':
     'git は {path} を保存するときに行を変更します。ファイル全体の変更を破棄してください。',
+  '{program} has not answered within {seconds} s.': '{program} が {seconds} 秒以内に応答しませんでした。',
+  '{program} was not found in PATH. It shows pull requests and checks here: install it from {address}, and sign in.':
+    'PATH に {program} が見つかりません。プルリクエストとチェックの表示に使います。{address} からインストールし、サインインしてください。',
+  '{program} is not signed in. Run this in a shell: {command}':
+    '{program} はサインインしていません。シェルで実行してください: {command}',
+  '{program} printed no JSON: {start}': '{program} の出力は JSON ではありません: {start}',
+  '{program} printed too much to read.': '{program} の出力が多すぎて読み取れません。',
+  '{program} ended with {status}.': '{program} は {status} で終了しました。',
+  'The panel does not know what {host} is. Sign in there with gh, glab or tea in a shell.':
+    '{host} の種類が分かりません。シェルで gh、glab、tea のいずれかを使ってサインインしてください。',
+  '{branch} cannot be merged into itself. Choose another branch.':
+    '{branch} をそれ自身にマージすることはできません。別のブランチを選んでください。',
+  'The commits of the pull request #{number} are not in this repository yet. Fetch them first.':
+    'プルリクエスト #{number} のコミットはまだこのリポジトリにありません。先にフェッチしてください。',
+  'The remote {remote} has no other branch that {branch} could be for. Fetch first.':
+    'リモート {remote} には、{branch} のマージ先になるブランチがありません。先にフェッチしてください。',
+  'The checks of {branch} have passed.': '{branch} のチェックは成功しました。',
+  'The checks of {branch} are no longer watched: {reason}':
+    '{branch} のチェックの監視を終了しました: {reason}',
+  '{path} is not in conflict any more.': '{path} はもう競合していません。',
 };

@@ -13,7 +13,7 @@ export const ship: Record<keyof typeof texts, string> = {
   'Delete and lose the commits': '削除してコミットを失う',
   'Nothing else leads to these commits. They are lost with the branch:':
     'これらのコミットはほかから参照されていません。ブランチと一緒に失われます:',
-  'It is not merged here, but another branch, a tag or a remote has its commits.':
+  "It isn't merged here, but another branch, a tag or a remote has its commits.":
     'ここにはマージされていませんが、別のブランチ、タグ、またはリモートにコミットがあります。',
   'remote##branch': 'リモート',
   'in {folder}': '{folder} 内',
@@ -45,13 +45,17 @@ export const ship: Record<keyof typeof texts, string> = {
   'all##files': 'すべて',
   'What differs from the last commit is discarded. You can bring it back with “Redo”.':
     '最後のコミットとの差分を破棄します。「やり直し」で元に戻せます。',
-  'What is not staged is discarded. You can bring it back with “Redo”.':
+  "What isn't staged is discarded. You can bring it back with “Redo”.":
     'ステージされていない変更を破棄します。「やり直し」で元に戻せます。',
   'Question from git': 'git からの質問',
   'Answer to git': 'git への回答',
   Answer: '回答',
   'Yes, continue': 'はい、続行',
   'Stop git': 'git を停止',
+  'Drafting…': '下書きしています…',
+  'Draft with pi': 'pi に下書きさせる',
+  'By {model}, {cost}. Read it before you commit.':
+    '{model} が作成（{cost}）。コミットする前に読んでください。',
   Branch: 'ブランチ',
   'What is staged': 'ステージしたもの',
   'Amend the last commit': '最後のコミットを修正',
@@ -67,12 +71,13 @@ export const ship: Record<keyof typeof texts, string> = {
   'Copy the id of the commit': 'コミットの id をコピー',
   'Pull requests': 'プルリクエスト',
   'Open the page for a new pull request on {site}': '{site} で新しいプルリクエストのページを開く',
-  'A merge is not finished.': 'マージが完了していません。',
-  'A rebase is not finished.': 'リベースが完了していません。',
-  'A cherry-pick is not finished.': 'チェリーピックが完了していません。',
-  'A revert is not finished.': 'リバートが完了していません。',
+  "A merge isn't finished.": 'マージが完了していません。',
+  "A rebase isn't finished.": 'リベースが完了していません。',
+  "A cherry-pick isn't finished.": 'チェリーピックが完了していません。',
+  "A revert isn't finished.": 'リバートが完了していません。',
   'Resolve the conflicts, stage the files, and continue.':
     '競合を解決してファイルをステージし、続行してください。',
+  'Not committed. The message was:': 'コミットされませんでした。メッセージ:',
   'You can continue.': '続行できます。',
   'Continue##git': '続行',
   Abort: '中止',
@@ -84,4 +89,28 @@ export const ship: Record<keyof typeof texts, string> = {
   'Drop “{message}”? Its changes are lost.': '「{message}」を削除しますか？ 変更は失われます。',
   Drop: '削除',
   'Apply##stash': '適用',
+  'Conflict in {path}': '{path} の競合',
+  'Conflict {number}': '競合 {number}',
+  Ours: 'こちら側',
+  Theirs: '相手側',
+  Both: '両方',
+  'It has no conflict markers any more.': '競合マーカーはもうありません。',
+  'Use our whole file': 'こちら側のファイル全体を使う',
+  'Use their whole file': '相手側のファイル全体を使う',
+  'Open in the editor': 'エディターで開く',
+  'Ask pi': 'pi に尋ねる',
+  'Mark as resolved': '解決済みにする',
+  'A new commit on {branch} undoes what is shown here.':
+    '{branch} に、ここに表示された変更を取り消す新しいコミットを作成します。',
+  'A new commit on {branch} does what is shown here.':
+    '{branch} に、ここに表示された変更を行う新しいコミットを作成します。',
+  Revert: 'リバート',
+  'Revert …': 'リバート…',
+  'Cherry-pick': 'チェリーピック',
+  'Cherry-pick …': 'チェリーピック…',
+  'Reverted “{subject}”.': '「{subject}」をリバートしました。',
+  'Picked “{subject}”.': '「{subject}」をチェリーピックしました。',
+  'One file': '1 つのファイル',
+  'All branches': 'すべてのブランチ',
+  'History of the file': 'ファイルの履歴',
 };

@@ -74,7 +74,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   '{count} files changed on both sides. Nothing is merged until the conflict is resolved in the worktree: merge {target} into {branch} there, then come back.':
     '{count} 個のファイルが両側で変更されています。ワークツリーで競合を解決するまで、何もマージされません。ワークツリーで {target} を {branch} にマージしてから戻ってください。',
   'Message to the agent in the worktree': 'ワークツリーのエージェントへのメッセージ',
-  'This git (before 2.38) cannot tell conflicts in advance. A merge that fails is undone.':
+  "This git (before 2.38) can't tell conflicts in advance. A merge that fails is undone.":
     'このバージョンの git (2.38 より前) は競合を事前に判定できません。失敗したマージは元に戻されます。',
   'Commits##merge': 'コミット',
   '{count} commits': '{count} 件のコミット',
@@ -100,7 +100,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Not committed': 'コミットされていません',
   'Not part of the merge. Commit these files first to include them.':
     'マージには含まれません。含めるには先にコミットしてください。',
-  'One side deleted or renamed this file, or it is not a text file.':
+  "One side deleted or renamed this file, or it isn't a text file.":
     '片側でこのファイルが削除または名前変更されたか、テキストファイルではありません。',
   'Both sides of {path}': '{path} の両側',
   'into##side of a merge': 'マージ先',
@@ -116,13 +116,13 @@ export const worktrees: Record<keyof typeof texts, string> = {
     '{branch} を {target} にマージしました（{count} 個のファイル）',
   '{count} files of {branch} were brought into {target}, without a commit':
     '{branch} の {count} 個のファイルを、コミットせずに {target} に取り込みました',
-  'The last merges of the worktrees are not known: {reason}':
+  "The last merges of the worktrees aren't known: {reason}":
     'ワークツリーの前回のマージを取得できません: {reason}',
   'Run the programs of this folder?': 'このフォルダーのプログラムを実行しますか?',
   'Run them': '実行',
   'Continue only if you trust where the folder comes from. The panel asks again when it is restarted, unless you trust the project.':
     'フォルダーの入手元を信頼できる場合にのみ続けてください。プロジェクトを信頼しない限り、パネルの再起動後にもう一度確認します。',
-  'The folder {folder} is gone, so pi cannot work in it. Put it back, or end the agent.':
+  "The folder {folder} is gone, so pi can't work in it. Put it back, or end the agent.":
     'フォルダー {folder} がないため、pi は作業できません。フォルダーを元に戻すか、エージェントを終了してください。',
   'The conversation and the branch stay.': '会話とブランチは残ります。',
   'The conversation stays.': '会話は残ります。',

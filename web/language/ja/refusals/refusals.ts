@@ -32,6 +32,32 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The panel does not record changes in this workspace.':
     'パネルはこのワークスペースの変更を記録していません。',
   'pi has not opened a session yet.': 'pi はまだセッションを開いていません。',
+  'No remote of this repository leads to a host of pull requests.':
+    'このリポジトリのリモートは、プルリクエストのあるホストを指していません。',
+  'The current branch is not on the host yet. Push it first.':
+    '現在のブランチはまだホストにありません。先にプッシュしてください。',
+  'tea cannot answer a comment on a line. Open the page of the pull request.':
+    'tea は行へのコメントに返信できません。プルリクエストのページを開いてください。',
+  'The host no longer has this comment. Refresh.': 'このコメントはホストにもうありません。更新してください。',
+  'tea shows no logs. Open the page of the check.':
+    'tea はログを表示しません。チェックのページを開いてください。',
+  'tea did not say where it is.': 'tea は作成先のアドレスを示しませんでした。',
+  'The checks of this agent are being watched already.':
+    'このエージェントのチェックはすでに監視されています。',
+  'The checks are not being watched.': 'チェックは監視されていません。',
+  'The sum for it is used up.': 'この監視の上限額に達しました。',
+  'The attempts are used up.': '試行回数を使い切りました。',
+  'pi has made no commit.': 'pi はコミットしませんでした。',
+  'No check has begun.': 'チェックが始まりませんでした。',
+  'The checks have not ended for hours.': 'チェックが数時間たっても終わりません。',
+  'pi has not begun with the message.': 'pi がメッセージの処理を始めませんでした。',
+  'The agent has ended.': 'エージェントは終了しました。',
+  'Nothing differs from the last commit, so there is nothing to describe.':
+    '最後のコミットとの差分がないため、説明する内容がありません。',
+  'No model is chosen.': 'モデルが選択されていません。',
+  'This pi cannot ask a model beside the conversation.':
+    'この pi は会話の外でモデルに尋ねることができません。',
+  'The provider has no credentials.': 'プロバイダーの認証情報がありません。',
   'The queue has changed in the meantime. Look at it again.':
     'その間にキューが変更されました。もう一度確認してください。',
   'The temporary file with this output no longer exists.': 'この出力の一時ファイルはもうありません。',
@@ -221,4 +247,15 @@ export const refusals: Record<keyof typeof texts, string> = {
   'git no longer waits for this answer.': 'git はこの回答をもう待っていません。',
   'git is not in the middle of anything here.': 'ここで git が途中になっている操作はありません。',
   'The stash no longer has this entry.': '退避にこの項目はもうありません。',
+  'What was to be sent is no longer kept. Begin again.':
+    '送る内容はもう残っていません。最初からやり直してください。',
+  'The conversation of this sub-agent is not known any more.':
+    'このサブエージェントの会話はもう見つかりません。',
+  'This preview has ended. Open it again.': 'このプレビューは終了しました。もう一度開いてください。',
+  'Only the preview itself may request this.': 'これを要求できるのはプレビュー自身だけです。',
+  'A file can only be read.': 'ファイルは読み取りだけできます。',
+  'Files and folders whose name begins with a dot are not shown here.':
+    '名前がドットで始まるファイルとフォルダーはここには表示されません。',
+  'The panel listens on this port itself, and cannot show itself.':
+    'このポートはパネル自身が使っているため、表示できません。',
 };

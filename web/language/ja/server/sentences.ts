@@ -298,4 +298,27 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{command} was stopped.': '{command} を停止しました。',
   'An agent is working in this folder, and its files would change: {names}. Nothing was changed.':
     'このフォルダーでエージェントが作業中のため、ファイルが変更されてしまいます: {names}。何も変更していません。',
+  'The session is to be shared at Radius, and you are not signed in there: use /login.':
+    'セッションは Radius で共有する設定ですが、サインインしていません: /login を使ってください。',
+  'A session is shared as a gist by the GitHub CLI (gh), which is not installed: https://cli.github.com':
+    'セッションは GitHub CLI（gh）で gist として共有しますが、インストールされていません: https://cli.github.com',
+  'The GitHub CLI is not signed in: run gh auth login. It says: {said}':
+    'GitHub CLI がサインインしていません: gh auth login を実行してください。表示: {said}',
+  'The GitHub CLI did not end within two minutes. Look for the gist at GitHub.':
+    'GitHub CLI が 2 分以内に終わりませんでした。GitHub で gist を確認してください。',
+  'The gist was not created: {why}': 'gist を作成できませんでした: {why}',
+  'The gist was created, but gh did not name its address. Look for it at GitHub.':
+    'gist は作成されましたが、gh がアドレスを示しませんでした。GitHub で確認してください。',
+  'You are not signed in to Radius any more: use /login.':
+    'Radius からサインアウトしています: /login を使ってください。',
+  'Radius did not take the session: {why}': 'Radius がセッションを受け取りませんでした: {why}',
+  'The report was not uploaded: {why}': '報告をアップロードできませんでした: {why}',
+  'There is no model that could write a summary.': '要約を書けるモデルがありません。',
+  'This pi has no bug reports that the panel can make: that takes pi 0.86 or newer, installed by npm. Newer ones can do it in a terminal: type /bug there.':
+    'この pi ではパネルから不具合を報告できません: npm でインストールした pi 0.86 以降が必要です。新しい pi ではターミナルで /bug を使えます。',
+  'pi is offline (PI_OFFLINE), so nothing is uploaded. Download the zip file instead.':
+    'pi はオフラインです（PI_OFFLINE）。アップロードしないので、代わりに zip ファイルをダウンロードしてください。',
+  'No running language server knows symbols. Open a file to start one.':
+    'シンボルを扱える言語サーバーが動いていません。ファイルを開くと起動します。',
+  "{name} didn't answer.": '{name} は応答しませんでした。',
 };

@@ -18,13 +18,13 @@ export const resources: Record<keyof typeof texts, string> = {
     'npm:@scope/name、git:github.com/user/repo、またはフォルダー',
   Install: 'インストール',
   'Trust for this command': 'このコマンドに限り信頼',
-  'This project is not trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.':
+  "This project isn't trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.":
     'このプロジェクトは信頼されていません。パッケージをインストールするには、pi がプロジェクト独自の設定を読み取る必要があります。設定には実行するプログラムが指定されている場合があります。',
-  'This project is not trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.':
+  "This project isn't trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.":
     'このプロジェクトは信頼されていません。パッケージを削除するには、pi がプロジェクト独自の設定を読み取る必要があります。設定には実行するプログラムが指定されている場合があります。',
   'Trust for this command and install': '今回のみ信頼してインストール',
   'Trust for this command and remove': '今回のみ信頼して削除',
-  '{path} is broken, so the packages that it names are not listed.':
+  "{path} is broken, so the packages that it names aren't listed.":
     '{path} が壊れているため、そこに書かれたパッケージは一覧にありません。',
   'No packages yet. {site} lists many.': 'パッケージはまだありません。{site} に多数掲載されています。',
   'Update all': 'すべて更新',

@@ -6,7 +6,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'The language of the page. What pi and the model say stays as it is.':
     'ページの言語です。pi とモデルの出力はそのまま表示されます。',
   'Same as the browser': 'ブラウザーの設定に従う',
-  'The texts of this language could not be loaded: {reason}':
+  "The texts of this language couldn't be loaded: {reason}":
     'この言語のテキストを読み込めませんでした: {reason}',
   'Hide the link': 'リンクを隠す',
   'Show the link for another device': '別のデバイス用のリンクを表示',
@@ -47,7 +47,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Without completion: {reason}': '補完は使えません: {reason}',
   'Overwrite with yours': '自分の版で上書き保存',
   'Use theirs': '相手の版を使う',
-  'It was not saved: {reason}': '保存されませんでした: {reason}',
+  "It wasn't saved: {reason}": '保存されませんでした: {reason}',
   Discard: '破棄',
   Appearance: '外観',
   'Text size': '文字サイズ',
@@ -56,7 +56,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Code, the editor and the terminal': 'コード、エディター、ターミナル',
   Density: '表示密度',
   'The spacing of the page': '要素どうしの間隔',
-  'This browser does not support desktop notifications.':
+  "This browser doesn't support desktop notifications.":
     'このブラウザーはデスクトップ通知に対応していません。',
   'Desktop notifications': 'デスクトップ通知',
   'This browser blocks them for this page. Allow them in its settings.':
@@ -123,8 +123,8 @@ export const settings: Record<keyof typeof texts, string> = {
   'Always trust': '常に信頼',
   'Revoke trust': '信頼を取り消す',
   'You decided not to trust this project.': 'このプロジェクトを信頼しないことを選択しています。',
-  'This project is not trusted yet.': 'このプロジェクトはまだ信頼されていません。',
-  'pi does not load its packages, skills, prompts and settings, because they can run code.':
+  "This project isn't trusted yet.": 'このプロジェクトはまだ信頼されていません。',
+  "pi doesn't load its packages, skills, prompts and settings, because they can run code.":
     'コードを実行する可能性があるため、pi はそのパッケージ、スキル、プロンプト、設定を読み込みません。',
   'Never trust': '信頼しない',
   'Reset the key of {action}': '「{action}」のキーをリセット',
@@ -186,7 +186,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Default: {value}': '既定: {value}',
   'Global: {value}': 'グローバル: {value}',
   'This must be a number, 0 or greater.': '0 以上の数値を入力してください。',
-  'This is not valid JSON. It is easier to write in the file itself.':
+  "This isn't valid JSON. It is easier to write in the file itself.":
     '有効な JSON ではありません。ファイルに直接書くほうが簡単です。',
   'In the system prompt': 'システムプロンプトの内容',
   'Skills and prompts': 'スキルとプロンプト',
@@ -208,7 +208,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'All models': 'すべてのモデル',
   Favorites: 'お気に入り',
   'Not saved yet': '未保存',
-  '{name}: your text is not saved yet.': '{name}: 入力した内容はまだ保存されていません。',
+  "{name}: your text isn't saved yet.": '{name}: 入力した内容はまだ保存されていません。',
   'Broken file': '壊れたファイル',
   Repair: '修復',
   'Renames the file, so nothing in it is lost. pi starts a new one.':
@@ -224,4 +224,28 @@ export const settings: Record<keyof typeof texts, string> = {
   'Remove {name} from {file}? What it is configured with is lost.':
     '{file} から {name} を削除しますか？設定内容は失われます。',
   'New in this pi': 'この pi の新しい設定',
+  'They find definitions, problems and completions. Each runs code of the project, so it starts only in folders that you trust, and it ends once no file has needed it for five minutes.':
+    '定義、問題、補完を提供します。プロジェクトのコードを実行するため、信頼したフォルダーでのみ起動し、5 分間どのファイルも必要としなければ終了します。',
+  'New errors of a turn': 'ターンで生じた新しいエラー',
+  'After a turn, the files that it changed are compared with those before it.':
+    'ターンの後、変更されたファイルをその前の状態と比べます。',
+  'If a server runs': 'サーバーが動いていれば',
+  'Tool for pi': 'pi のツール',
+  'pi may ask for the problems of files with the tool “diagnostics”, which starts servers.':
+    'pi はツール「diagnostics」でファイルの問題を調べられます。サーバーが起動します。',
+  'Add a language server': '言語サーバーを追加',
+  'Command of {name}': '{name} のコマンド',
+  'Languages##of code': '言語',
+  runs: '実行中',
+  'waits for trust': '信頼待ち',
+  'not found': '見つかりません',
+  found: 'あり',
+  '{count} restart': '再起動 {count} 回',
+  '{count} restarts': '再起動 {count} 回',
+  Command: 'コマンド',
+  Always: '常に',
+  Never: 'しない',
+  'Format on save': '保存時に整形',
+  'By the language server of the file, if it answers within two seconds':
+    'ファイルの言語サーバーが 2 秒以内に応答すれば整形します',
 };

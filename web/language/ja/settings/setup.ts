@@ -44,7 +44,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Name: use letters, digits, hyphens and underscores.':
     '名前: 英数字、ハイフン、アンダースコアを使用してください。',
   'Command or URL: enter one.': 'コマンドまたは URL: いずれかを入力してください。',
-  'Command or URL: this is not a valid address.': 'コマンドまたは URL: 有効なアドレスではありません。',
+  "Command or URL: this isn't a valid address.": 'コマンドまたは URL: 有効なアドレスではありません。',
   'Sign-in': 'サインイン',
   'Open the sign-in page': 'サインインページを開く',
   'If the browser cannot open the address it is redirected to, paste that address here':
@@ -75,7 +75,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Model ids: choose at least one from the list.': 'モデル ID: 一覧から 1 つ以上選択してください。',
   'It works: {model} answers.': '使用できます: {model} が応答しました。',
   'The credentials are stored, but their test failed.': '認証情報は保存されましたが、テストに失敗しました。',
-  'The panel could not test it.': 'パネルでテストできませんでした。',
+  "The panel couldn't test it.": 'パネルでテストできませんでした。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',
   'pi reports: {message}': 'pi からの報告: {message}',
@@ -107,7 +107,7 @@ export const setup: Record<keyof typeof texts, string> = {
     '{file} に保存されます。キーは pi の auth.json にのみ保存されます。',
   'The provider is saved, but not its key: {reason}':
     'プロバイダーは保存されましたが、キーは保存されませんでした: {reason}',
-  'This pi does not support MCP on its own: that takes 0.99 or newer. The package {name} adds it.':
+  "This pi doesn't support MCP on its own: that takes 0.99 or newer. The package {name} adds it.":
     'この pi には MCP が内蔵されていません (0.99 以降で内蔵)。パッケージ {name} で追加できます。',
   'It is installed. Its command {command} shows the state of the servers.':
     'インストール済みです。コマンド {command} でサーバーの状態を確認できます。',
@@ -132,4 +132,6 @@ export const setup: Record<keyof typeof texts, string> = {
   'This pi has no changelog.': 'この pi には更新履歴がありません。',
   'What’s new in {name} {version}': '{name} {version} の新機能',
   'Use this sign-in for the MCP server of Radius too': 'このサインインを Radius の MCP サーバーにも使う',
+  'draws pictures for scripts of codemode': 'codemode のスクリプト用に画像を描く',
+  'classifies for scripts of codemode': 'codemode のスクリプト用に分類する',
 };

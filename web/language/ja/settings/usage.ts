@@ -10,11 +10,11 @@ export const usage: Record<keyof typeof texts, string> = {
   'Last {count} days': '過去 {count} 日間',
   'No stored session used any tokens in this period.': 'この期間にトークンを使用したセッションはありません。',
   By: '集計単位',
-  '{count} session file could not be read, so it is not counted.':
+  "{count} session file couldn't be read, so it isn't counted.":
     '{count} 個のセッションファイルを読めなかったため、含まれていません。',
-  '{count} session files could not be read, so they are not counted.':
+  "{count} session files couldn't be read, so they aren't counted.":
     '{count} 個のセッションファイルを読めなかったため、含まれていません。',
-  'From the session files, at pi’s prices at the time. Deleted sessions are not counted.':
+  "From the session files, at pi’s prices at the time. Deleted sessions aren't counted.":
     'セッションファイルから、当時の pi の価格で計算しています。削除したセッションは含まれません。',
   '{count} answers': '回答 {count} 件',
   'Table of usage': '使用量の表',

@@ -128,7 +128,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'The file now, which you can edit': '現在のファイル (編集可能)',
   Inline: 'インライン',
   'Whole file': 'ファイル全体',
-  'The diff editor could not be loaded: {reason}': '差分エディターを読み込めませんでした: {reason}',
+  "The diff editor couldn't be loaded: {reason}": '差分エディターを読み込めませんでした: {reason}',
   'No files changed': '変更されたファイルはありません',
   'Undo turn': 'ターンを元に戻す',
   'Not recorded.': '記録されていません。',
@@ -157,7 +157,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Undos in the queue': '待機中の元に戻す操作',
   '{count} files will be redone before the agent’s next answer.':
     'エージェントの次の回答の前に、{count} 個のファイルの変更をやり直します。',
-  'The running turn has not changed any files yet.': '実行中のターンは、まだファイルを変更していません。',
+  "The running turn hasn't changed any files yet.": '実行中のターンは、まだファイルを変更していません。',
   'Show the last turn': '前のターンを表示',
   '{count} files undone.': '{count} 個のファイルの変更を元に戻しました。',
   Redo: 'やり直す',
@@ -177,7 +177,7 @@ export const changes: Record<keyof typeof texts, string> = {
   binary: 'バイナリ',
   'possibly not by the agent': 'エージェント以外の可能性あり',
   'previous content unknown': '以前の内容は不明',
-  '{path} is not UTF-8, so it cannot be edited here. Open it in another editor.':
+  "{path} isn't UTF-8, so it can't be edited here. Open it in another editor.":
     '{path} は UTF-8 ではないため、ここでは編集できません。別のエディターで開いてください。',
   'This turn': 'このターン',
   'Since I last looked': '前回の確認以降',
@@ -279,7 +279,7 @@ export const changes: Record<keyof typeof texts, string> = {
     '空白を無視しています。{count} 件の変更にはほかの違いがありません。',
   'Show more of the line': '行の続きを表示',
   'Not part of the commit: {reasons}': 'コミットに含まれていません: {reasons}',
-  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
+  "Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves don't change.":
     'このフォルダーについて記録された内容 ({size}) を削除しますか? 削除すると、このフォルダーのすべてのセッションで、これまでの変更を元に戻すこともやり直すこともできなくなります。ファイル自体はそのまま残ります。',
   'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
     'このパネルを開いたほかのブラウザーとデバイスでは、パネルが出力する新しいリンクが必要になります。',

@@ -36,9 +36,9 @@ export const editor: Record<keyof typeof texts, string> = {
   'Restore file': 'ファイルを復元',
   'Save anyway': 'このまま保存',
   'Not now': '後で',
-  'Git LFS pointer, {size}. The file itself is not here.':
+  "Git LFS pointer, {size}. The file itself isn't here.":
     'Git LFS ポインター、{size}。ファイル本体はここにありません。',
-  '{file} is not UTF-8. It is shown as Latin-1 and cannot be edited here.':
+  "{file} isn't UTF-8. It is shown as Latin-1 and can't be edited here.":
     '{file} は UTF-8 ではないため、Latin-1 で表示しています。ここでは編集できません。',
   'Who wrote each line': '各行の作成者',
   'Follow the agent': 'エージェントに追従',
@@ -50,7 +50,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Show this message': 'このメッセージを表示',
   'Not recorded': '記録なし',
   'Another conversation': '別の会話',
-  'The editor could not be loaded: {reason}': 'エディターを読み込めませんでした: {reason}',
+  "The editor couldn't be loaded: {reason}": 'エディターを読み込めませんでした: {reason}',
   'Ask About This Selection': '選択範囲について質問',
   'Add to Chat': 'チャットに追加',
   'Comment on These Lines': 'これらの行にコメント',
@@ -70,7 +70,7 @@ export const editor: Record<keyof typeof texts, string> = {
   '{path} as edited here': '{path} (ここで編集した版)',
   'This edit is too far back. Load older messages in the chat.':
     'この編集は古いため表示できません。チャットで以前のメッセージを読み込んでください。',
-  'The text before this change is not available.': 'この変更の前のテキストは利用できません。',
+  "The text before this change isn't available.": 'この変更の前のテキストは利用できません。',
   'New file': '新しいファイル',
   'New folder': '新しいフォルダー',
   'Open or close': '開く/閉じる',
@@ -94,8 +94,7 @@ export const editor: Record<keyof typeof texts, string> = {
   '{name} was deleted on disk.': '{name} はディスク上で削除されました。',
   '{what} The lines that were read are still here.': '{what}読み込み済みの行は引き続き表示されます。',
   'unknown size': 'サイズ不明',
-  'The browser cannot show this image.': 'ブラウザーでこの画像を表示できません。',
-  'There is no agent.': 'エージェントがありません。',
+  "The browser can't show this image.": 'ブラウザーでこの画像を表示できません。',
   '{path} changed while it was being read. Try again.':
     '{path} は読み取り中に変更されました。再試行してください。',
   '{path} already exists.': '{path} はすでに存在します。',
@@ -105,7 +104,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Nothing was uploaded: {reason}': 'アップロードされませんでした: {reason}',
   'Move {name}': '{name} を移動',
   'Move {file} to': '{file} の移動先',
-  'A path inside the workspace. Folders that do not exist yet are created.':
+  "A path inside the workspace. Folders that don't exist yet are created.":
     'ワークスペース内のパスです。存在しないフォルダーは作成されます。',
   Move: '移動',
   'Filter files': 'ファイルを絞り込む',
@@ -132,7 +131,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Uploading {name}': '{name} をアップロード中',
   'Upload of {name}': '{name} のアップロード',
   'Stop uploading': 'アップロードを停止',
-  '{path} no longer exists, so it was not renamed.':
+  "{path} no longer exists, so it wasn't renamed.":
     '{path} はもう存在しないため、名前を変更できませんでした。',
   'Renamed {from} to {to}.': '{from} の名前を {to} に変更しました。',
   'Moved {name} to {folder}.': '{name} を {folder} に移動しました。',
@@ -142,21 +141,21 @@ export const editor: Record<keyof typeof texts, string> = {
   'Delete for good': '完全に削除',
   'This folder is empty.': 'このフォルダーは空です。',
   empty: '空',
-  'No matching files. Files that git ignores are not searched.':
+  "No matching files. Files that git ignores aren't searched.":
     '一致するファイルはありません。git が無視するファイルは検索されません。',
   'Only the first {count} are listed.': '最初の {count} 件のみを表示しています。',
-  '{path} was not uploaded: {reason}': '{path} はアップロードされませんでした: {reason}',
+  "{path} wasn't uploaded: {reason}": '{path} はアップロードされませんでした: {reason}',
   'Uploaded {count} files.': '{count} 個のファイルをアップロードしました。',
-  'This would create, move or delete files, which the editor does not do.':
+  "This would create, move or delete files, which the editor doesn't do.":
     'ファイルの作成・移動・削除を伴うため、エディターでは実行しません。',
   '{uri} is outside of the workspace. Nothing was changed.':
     '{uri} はワークスペースの外にあります。何も変更していません。',
   'It has changed since.': 'その後に変更されています。',
-  'It is not a text file any more.': 'もうテキストファイルではありません。',
-  'Some files were not changed. {reasons}': '変更していないファイルがあります。{reasons}',
+  "It isn't a text file any more.": 'もうテキストファイルではありません。',
+  "Some files weren't changed. {reasons}": '変更していないファイルがあります。{reasons}',
   'Changed {count} file.': '{count} 個のファイルを変更しました。',
   'Changed {count} files.': '{count} 個のファイルを変更しました。',
-  'This cannot be renamed.': '名前を変更できません。',
+  "This can't be renamed.": '名前を変更できません。',
   Information: '情報',
   Hint: 'ヒント',
   'starting …': '起動しています…',
@@ -173,6 +172,13 @@ export const editor: Record<keyof typeof texts, string> = {
   '{count} problems': '{count} 件の問題',
   'Close problems': '問題を閉じる',
   'Language servers': '言語サーバー',
-  '{count} more is not shown.': 'ほかに {count} 件あります。',
-  '{count} more are not shown.': 'ほかに {count} 件あります。',
+  'Code servers': 'コードサーバー',
+  "{count} more isn't shown.": 'ほかに {count} 件あります。',
+  "{count} more aren't shown.": 'ほかに {count} 件あります。',
+  'Show Callers': '呼び出し元を表示',
+  'Show Called Functions': '呼び出し先を表示',
+  'No calls were found.': '呼び出しは見つかりませんでした。',
+  'contains files with errors': 'エラーのあるファイルを含む',
+  '{count} error': 'エラー {count} 件',
+  '{count} errors': 'エラー {count} 件',
 };

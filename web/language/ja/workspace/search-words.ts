@@ -1,8 +1,8 @@
 // Words by which the palette finds actions. Each word is searched separately, so synonyms may be added.
 export const searchWords = {
   'diff, compare changes, commit, accept, keep': '差分, 変更を比較, コミット, 承認, 保持',
-  'git, branch, push, pull, fetch, stage, commit, log, conflicts':
-    'ブランチ, プッシュ, プル, フェッチ, ステージ, コミット, 履歴, 競合',
+  'git, branch, push, pull, fetch, stage, commit, log, conflicts, pull requests, checks, stash, history':
+    'ブランチ, プッシュ, プル, フェッチ, ステージ, コミット, 履歴, 競合, プルリクエスト, チェック, スタッシュ',
   'diff, git, commit, uncommitted, modified files': '差分, コミット, 未コミット, 変更されたファイル',
   'history, conversations, past chats': '履歴, 会話, 過去のチャット',
   'history, open session, load': '履歴, セッションを開く, 読み込む',
@@ -21,7 +21,7 @@ export const searchWords = {
   'terminal, console, bash, zsh, command line': 'ターミナル, コンソール, コマンドライン',
   'terminal, console, execute': 'ターミナル, コンソール, 実行',
   'debug, events, logs': 'デバッグ, イベント, ログ',
-  'cost, tokens, money, spending': '費用, トークン, 料金',
+  'cost, tokens, money, spending, where the money went': '費用, トークン, 料金, 費用の内訳',
   'usage, money, statistics': '使用量, 料金, 統計',
   'explorer, tree, workspace': 'エクスプローラー, ツリー, ワークスペース',
   'open file, quick open': 'ファイルを開く, クイックオープン',
@@ -44,4 +44,6 @@ export const searchWords = {
   'AGENTS.md, system prompt, instructions, templates': 'AGENTS.md, システムプロンプト, 指示, テンプレート',
   'tools, servers, Model Context Protocol': 'ツール, サーバー, モデルコンテキストプロトコル',
   'diagnostics, errors, warnings, lint, language server': '診断, エラー, 警告, リント, 言語サーバー',
+  'function, class, definition, declaration, workspace symbols':
+    '関数, クラス, 定義, 宣言, ワークスペースシンボル',
 };

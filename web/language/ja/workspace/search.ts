@@ -3,7 +3,7 @@ import type { search as texts } from '../../zh/workspace/search.ts';
 
 export const search: Record<keyof typeof texts, string> = {
   'Commands, models, sessions, files': 'コマンド、モデル、セッション、ファイル',
-  'A file of the workspace': 'ワークスペースのファイル',
+  'A file of the workspace, or # and a symbol': 'ワークスペースのファイル、または # とシンボル',
   'A command or /command': 'コマンドまたは /コマンド',
   'including unavailable commands, with the reason': '現在実行できないものとその理由も表示',
   'There is nothing to choose from.': '選択できるものがありません。',
@@ -17,21 +17,21 @@ export const search: Record<keyof typeof texts, string> = {
   'Slash commands': 'スラッシュコマンド',
   'Something else': 'その他の内容',
   'written in the composer': '入力欄に記入',
-  'The slash commands could not be listed: {reason}':
-    'スラッシュコマンドを一覧表示できませんでした: {reason}',
-  'The files could not be listed: {reason}': 'ファイルを一覧表示できませんでした: {reason}',
+  "The slash commands couldn't be listed: {reason}": 'スラッシュコマンドを一覧表示できませんでした: {reason}',
+  "The files couldn't be listed: {reason}": 'ファイルを一覧表示できませんでした: {reason}',
+  "The symbols couldn't be listed: {reason}": 'シンボルを一覧表示できませんでした: {reason}',
   Recent: '最近使用',
   Everything: 'すべて',
   'Your messages': '自分のメッセージ',
   Answers: '回答',
   'Your commands': '自分のコマンド',
   Notes: 'メモ',
-  '{count} file was not searched: {reason}': '{count} 個のファイルは検索していません: {reason}',
-  '{count} files were not searched. The first one: {reason}':
+  "{count} file wasn't searched: {reason}": '{count} 個のファイルは検索していません: {reason}',
+  "{count} files weren't searched. The first one: {reason}":
     '{count} 個のファイルは検索していません。最初のファイル: {reason}',
-  '{count} session file could not be read, so it was not searched.':
+  "{count} session file couldn't be read, so it wasn't searched.":
     '{count} 個のセッションファイルを読めなかったため、検索していません。',
-  '{count} session files could not be read, so they were not searched.':
+  "{count} session files couldn't be read, so they weren't searched.":
     '{count} 個のセッションファイルを読めなかったため、検索していません。',
   'Nothing found.': '見つかりませんでした。',
   '{count}+ matches': '一致 {count} 件以上',
@@ -47,7 +47,7 @@ export const search: Record<keyof typeof texts, string> = {
   'Hits in {name}': '{name} の一致項目',
   '{count}+ lines': '{count} 行以上',
   '{places} in {files}': '{files}、{places}',
-  'Finds text in all text files up to 10 MiB that git does not ignore.':
+  "Finds text in all text files up to 10 MiB that git doesn't ignore.":
     'git が無視していない 10 MiB までのすべてのテキストファイルから検索します。',
   'Search in files': 'ファイル内を検索',
   'Files to search': '検索するファイル',
@@ -72,4 +72,23 @@ export const search: Record<keyof typeof texts, string> = {
   'Replaced in {count} files.': '{count} 個のファイルで置換しました。',
   'Replace in {name}': '{name} で置換',
   'Replace in line {line}': '{line} 行目を置換',
+  'A function, class or other symbol': '関数、クラスなどのシンボル',
+  Symbols: 'シンボル',
+  'Type a part of a name.': '名前の一部を入力してください。',
+  'What pi has loaded': 'pi が読み込んだもの',
+  'pi has loaded no extensions, skills or prompts.':
+    'pi は拡張機能、スキル、プロンプトを読み込んでいません。',
+  'It registered nothing.': '何も登録していません。',
+  Draws: '描画',
+  'Listens to': '監視するイベント',
+  '{key} in the TUI': 'TUI では {key}',
+  Flags: 'フラグ',
+  'pi restarts with it and continues this session.':
+    'pi はこのフラグを付けて再起動し、同じセッションを続けます。',
+  'Value (leave empty to unset it)': '値 (空欄で未設定)',
+  'Restart with it': 'このフラグを付けて再起動',
+  'pi started without --{name}.': 'pi は --{name} なしで起動しました。',
+  'pi started with --{name}.': 'pi は --{name} 付きで起動しました。',
+  '{count} shortcuts': 'ショートカット {count} 個',
+  '{count} flags': 'フラグ {count} 個',
 };

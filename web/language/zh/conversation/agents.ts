@@ -14,7 +14,7 @@ export const agents = {
   'Each agent has its own folder and conversation. Start another one, and this list shows what each of them is doing and which one is waiting for you.':
     '每个智能体都有自己的文件夹和对话。再启动一个，此列表就会显示各个智能体在做什么，以及哪一个在等你处理。',
   'Path, such as ~/code/project': '路径，例如 ~/code/project',
-  'The recent folders could not be listed: {reason}': '无法列出最近的文件夹：{reason}',
+  "The recent folders couldn't be listed: {reason}": '无法列出最近的文件夹：{reason}',
   Empty: '空',
   'First message': '第一条消息',
   'What should it do? You can also tell it later.': '智能体应该做什么？也可以稍后再说。',
@@ -27,6 +27,14 @@ export const agents = {
   'The project contains extensions or settings that are not trusted yet': '此项目包含尚未信任的扩展或设置',
   'Starting …': '正在启动…',
   Start: '启动',
+  'Sub-agents of {name}': '{name} 的子智能体',
+  'Waits for an answer:': '等待回答：',
+  'waits for an answer': '等待回答',
+  'Earlier messages are not shown here.': '此处不显示更早的消息。',
+  'Message to {name}': '发给 {name} 的消息',
+  'Steer {name}': '引导 {name}',
+  'Stop {name}': '停止 {name}',
+  'Sent: {text}': '已发送：{text}',
   'Interrupted. Send a message to continue.': '已中断。发送消息即可继续。',
   '{count} need you': '{count} 个需要你处理',
 
@@ -43,7 +51,7 @@ export const agents = {
     '浏览器的存储空间已满，关闭此页面后列表会丢失。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     '要在这里查看该面板的智能体，请用 --other-panel {other} 启动此面板，并用 --other-panel {own} 启动那个面板。',
-  'This panel is unreachable, or was not started with --other-panel {own}.':
+  "This panel is unreachable, or wasn't started with --other-panel {own}.":
     '无法连接到该面板，或者它启动时没有使用 --other-panel {own}。',
   'This panel no longer accepts its status link. Add a new one.':
     '该面板不再接受此状态链接，请添加新的链接。',

@@ -29,7 +29,7 @@ export const dialogs = {
   '{count} lines above are not shown': '上方 {count} 行未显示',
   'Receives your keys while focused': '获得焦点时，按键会发送到这里',
   'Nothing to show yet': '尚未绘制任何内容',
-  'There is nothing to paste, or the browser does not allow it.': '没有可粘贴的内容，或浏览器不允许。',
+  "There is nothing to paste, or the browser doesn't allow it.": '没有可粘贴的内容，或浏览器不允许。',
   'Keys of {name}': '{name} 的按键',
   'Another answer is being sent.': '正在发送另一个回答。',
 };

@@ -16,6 +16,6 @@ export const log = {
   'Filter by text': '按文本筛选',
   'Filter by type': '按类型筛选',
   'all types': '所有类型',
-  'Could not fetch the log: {reason}': '无法获取日志：{reason}',
+  "Couldn't fetch the log: {reason}": '无法获取日志：{reason}',
   '... truncated: the line had {count} bytes': '... 已截断：该行共 {count} 字节',
 };

@@ -2,7 +2,7 @@
 export const notifications = {
   'What’s new': '新增功能',
   'The agent of that page has ended.': '该页面的智能体已结束。',
-  'The session of this address cannot be shown.': '无法显示此地址中的会话。',
+  "The session of this address can't be shown.": '无法显示此地址中的会话。',
   'pi {version} is newer than {tested}, the newest with which this panel was tested.':
     'pi {version} 比本面板测试过的最新版本 {tested} 更新。',
   'The panel was updated to {version}.': '面板已更新到 {version}。',
@@ -21,7 +21,7 @@ export const notifications = {
   'An agent finished after more than a minute': '智能体运行超过一分钟后完成',
   Finished: '已完成',
   'Push notifications': '推送通知',
-  'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
+  "Sent to this browser and to phones, even when the panel isn't open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.":
     '即使没有打开面板，也会发送到此浏览器和手机；正在查看面板时不会发送。通知针对各设备加密，并通过其浏览器的推送服务送达。',
   'Turn on here': '在此开启',
   Devices: '设备',
@@ -33,11 +33,11 @@ export const notifications = {
   'Include the session name and its question or last message': '显示会话名称及其问题或最后一条消息',
   'This browser allows them only on a page over TLS, or on the machine that runs the panel.':
     '此浏览器只允许在通过 TLS 访问的页面上或面板所在的机器上使用通知。',
-  'The service worker could not be installed: {reason}': '无法安装 Service Worker：{reason}',
-  'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.':
+  "The service worker couldn't be installed: {reason}": '无法安装 Service Worker：{reason}',
+  "This browser doesn't support push notifications. On an iPhone, install the panel on the home screen first.":
     '此浏览器不支持推送通知。在 iPhone 上，请先将面板添加到主屏幕。',
-  'The service worker is not ready yet.': 'Service Worker 尚未就绪。',
-  'The browser did not allow notifications.': '浏览器未允许通知。',
+  "The service worker isn't ready yet.": 'Service Worker 尚未就绪。',
+  "The browser didn't allow notifications.": '浏览器未允许通知。',
   'An extension copied {count} character to your clipboard.': '扩展已将 {count} 个字符复制到你的剪贴板。',
   'An extension copied {count} characters to your clipboard.': '扩展已将 {count} 个字符复制到你的剪贴板。',
   'An extension wants to copy a text. The browser copies it only if you say so.':

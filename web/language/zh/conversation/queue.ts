@@ -14,7 +14,7 @@ export const queue = {
   'An extension queued it, and pi would return it without its images.':
     '此消息由扩展加入队列，pi 退回时会丢失其中的图片。',
   'It is being sent.': '正在发送。',
-  '{pi} cannot return queued messages: that takes {needed} or newer.':
+  "{pi} can't return queued messages: that takes {needed} or newer.":
     '{pi} 无法退回队列中的消息，需要 {needed} 或更高版本。',
   'not accepted': '未接受',
   'with the next message': '随下一条消息',
@@ -27,7 +27,7 @@ export const queue = {
   'Later##in the queue': '后移',
   'Change to {lane}': '改为{lane}',
   'Edit text': '编辑文本',
-  '{command} is an extension command: it runs immediately and cannot wait. Send it from the composer.':
+  "{command} is an extension command: it runs immediately and can't wait. Send it from the composer.":
     '{command} 是扩展命令，会立即运行，无法等待。请从输入框发送。',
   'The message was already delivered, unchanged.': '消息已按原样送达。',
   'Not sent: connect a model first.': '未发送：请先连接模型。',

@@ -22,7 +22,7 @@ export const terminal = {
   'No commands yet.': '还没有命令。',
   'Turn off “Commands only” to see {count} runs of other tools.':
     '取消勾选“仅命令”可查看其他工具的 {count} 次运行。',
-  'Runs from older parts of the session are not listed.': '未列出会话更早部分的运行记录。',
+  "Runs from older parts of the session aren't listed.": '未列出会话更早部分的运行记录。',
   'Load older': '加载更早的记录',
   'This run is no longer available, because its agent was closed or switched to another session.':
     '此次运行已不可用，因为其智能体已关闭，或切换到了另一个会话。',
@@ -93,5 +93,10 @@ export const terminal = {
   'Smaller text': '缩小文字',
   'Name of the shell': 'shell 的名称',
   'the last command failed': '上一条命令失败',
-  'This command is not on the screen.': '这条命令不在屏幕上。',
+  "This command isn't on the screen.": '这条命令不在屏幕上。',
+  Ports: '端口',
+  'Program in a terminal': '终端中的程序',
+  'pi waits until this program ends.': 'pi 会等待此程序结束。',
+  '{extension} runs this program. pi waits until it ends.': '{extension} 运行此程序，pi 会等待它结束。',
+  'Show shell': '显示 shell',
 };

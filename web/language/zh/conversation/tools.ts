@@ -25,7 +25,7 @@ export const tools = {
   'Show the last {size}': '显示最后 {size}',
   '{count} more lines. Open the diff to see all of them.': '还有 {count} 行。打开差异可查看全部。',
   '{count} more lines are not shown': '还有 {count} 行未显示',
-  'Its extension could not draw it: {reason}': '扩展无法绘制：{reason}',
+  "Its extension couldn't draw it: {reason}": '扩展无法绘制：{reason}',
   Fold: '折叠',
   Expand: '展开',
   'Generic view': '通用视图',

@@ -1,6 +1,6 @@
 // The conversation.
 export const transcript = {
-  'This pi does not report its system prompt: that takes {version} or newer.':
+  "This pi doesn't report its system prompt: that takes {version} or newer.":
     '此版本的 pi 不提供系统提示词，需要 {version} 或更高版本。',
   '{count} more characters: copy the message to get all of it.':
     '还有 {count} 个字符。复制消息可获取全部内容。',
@@ -30,7 +30,7 @@ export const transcript = {
   'Nothing was found at the provider’s address': '提供商的地址上没有 API',
   'The provider does not know this model': '提供商没有此模型',
   'The answer was interrupted': '回答被中断',
-  'The agent ended before the answer was complete. pi has not stored it.':
+  "The agent ended before the answer was complete. pi hasn't stored it.":
     '智能体在回答完成前已结束。pi 没有保存这段回答。',
   'The provider is overloaded': '提供商过载',
   'The provider failed': '提供商出错',
@@ -99,20 +99,20 @@ export const transcript = {
   'Go to the end, {count} new below': '转到末尾，下方有 {count} 条新内容',
   '{count} new': '{count} 条新内容',
   'Unreadable entry': '无法读取的条目',
-  'This line of the session file is damaged. pi skips it, so the model does not see it.':
+  "This line of the session file is damaged. pi skips it, so the model doesn't see it.":
     '会话文件的这一行已损坏。pi 会跳过它，因此模型看不到它。',
-  'A part of an entry cannot be shown.': '条目的一部分无法显示。',
-  'This entry cannot be shown.': '此条目无法显示。',
+  "A part of an entry can't be shown.": '条目的一部分无法显示。',
+  "This entry can't be shown.": '此条目无法显示。',
   'Unexpected:': '不符合预期：',
   'Raw text': '原始文本',
   'Newer messages are on another branch': '另一个分支上有更新的消息',
   'Go to that branch': '转到该分支',
-  'An entry of the session file is missing here. Messages above this line that the model does not see: {count}':
+  "An entry of the session file is missing here. Messages above this line that the model doesn't see: {count}":
     '会话文件在此处缺少一个条目。此线以上模型看不到的消息数：{count}',
-  'This session cannot be used: {reason}': '无法使用此会话：{reason}',
-  'Messages are not sent. Rename the session, or choose another one.':
+  "This session can't be used: {reason}": '无法使用此会话：{reason}',
+  "Messages aren't sent. Rename the session, or choose another one.":
     '不会发送消息。请重命名此会话，或选择其他会话。',
-  'Could not load older messages: {reason}': '无法加载更早的消息：{reason}',
+  "Couldn't load older messages: {reason}": '无法加载更早的消息：{reason}',
   'Loading older messages …': '正在加载更早的消息…',
   'Cost of this turn': '本轮费用',
   'Duration of this turn': '本轮用时',
@@ -128,7 +128,7 @@ export const transcript = {
   'Show all {count} lines': '显示全部 {count} 行',
   'The model has no system prompt yet.': '模型还没有系统提示词。',
   'This is on another branch of the session.': '该内容在会话的另一个分支上。',
-  'The conversation does not show this entry, because pi retried after it.':
+  "The conversation doesn't show this entry, because pi retried after it.":
     '对话中不显示此条目，因为 pi 在其后重试了。',
 
   // The page's additions to Markdown and to text in an editor.
@@ -163,4 +163,13 @@ export const transcript = {
   '{provider} left out {count} parts of the earlier reasoning': '{provider} 略去了 {count} 段先前的推理',
   '{tokens} tokens billed': '计费 {tokens} 个 token',
   'about {amount}': '约 {amount}',
+  '{count} new error': '{count} 个新错误',
+  '{count} new errors': '{count} 个新错误',
+  '{errors} in {name}': '{name} 中有{errors}',
+  '{errors} in {name} and {count} more': '{name} 等另外 {count} 个文件中有{errors}',
+  'Send to pi': '发送给 pi',
+  'Sent to pi': '已发送给 pi',
+  '{count} new error, mended since': '{count} 个新错误，之后已修复',
+  '{count} new errors, mended since': '{count} 个新错误，之后已修复',
+  'Open as a plan': '作为计划打开',
 };

@@ -18,7 +18,7 @@ export const composer = {
   Completions: '补全',
   'Attached texts': '附加的文本',
   'Open and edit': '打开并编辑',
-  '{model} does not support images. They are left out, and the model is told so.':
+  "{model} doesn't support images. They are left out, and the model is told so.":
     '{model} 不支持图片。图片会省略，并告知模型。',
   'Show these lines': '显示这些行',
   'Edit comment on {title}': '编辑对“{title}”的评论',
@@ -31,7 +31,7 @@ export const composer = {
   'Running command': '正在运行的命令',
   'Cancel {command}': '取消 {command}',
   'Esc had no effect on the command.': 'Esc 对该命令没有效果。',
-  'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
+  "This command isn't waiting for input, and pi can't interrupt it. It will end on its own, or when you restart the agent.":
     '该命令没有在等待输入，pi 也无法中断它。它会自行结束，或在你重启智能体时结束。',
   'Move into the message': '移入消息',
   'Reaches the agent after this turn’s tools': '在本轮的工具运行后送达智能体',
@@ -58,22 +58,19 @@ export const composer = {
     '{command} 是 pi 终端界面的命令。在这里：{instead}。',
   'run pi in a terminal for that': '请在终端中运行 pi',
   'close the tab': '关闭标签页',
-  'download the session with /export and send the file': '用 /export 下载会话，然后发送该文件',
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
     '在关于项目的通知中选择“仅本次信任”；如需永久信任，请在终端中运行 pi',
-  'run pi in a terminal: it shows what it sends to its developers, and asks first':
-    '请在终端中运行 pi：它会先显示要发送给开发者的内容并征求同意',
   'the event log shows what pi writes and reads': '事件日志会显示 pi 写入和读取的内容',
-  '{command} is not a command of pi or the panel, so it was sent as text.':
+  "{command} isn't a command of pi or the panel, so it was sent as text.":
     '{command} 不是 pi 或面板的命令，已作为文本发送。',
-  'The queued message was not sent. It is back here.': '队列中的消息没有发送，已放回此处。',
-  'The {count} queued messages were not sent. They are back here, one below the other.':
+  "The queued message wasn't sent. It is back here.": '队列中的消息没有发送，已放回此处。',
+  "The {count} queued messages weren't sent. They are back here, one below the other.":
     '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
   'Files stay as they are.': '文件会保持现状。',
   'You are editing an earlier message. Later messages are kept as a branch.':
     '你正在编辑较早的消息。其后的内容会保留为一个分支。',
-  'It could not be stopped: {reason}': '无法停止：{reason}',
-  'It could not be taken back: {reason}': '无法取回：{reason}',
+  "It couldn't be stopped: {reason}": '无法停止：{reason}',
+  "It couldn't be taken back: {reason}": '无法取回：{reason}',
   'If the panel was restarted, check the conversation first: the agent may have the message.':
     '如果面板重启过，请先查看对话，智能体可能已经收到此消息。',
   'Send “{text}”': '发送“{text}”',

@@ -16,7 +16,7 @@ export const controls = {
   'Cost {amount}': '费用 {amount}',
   'Context: {words}. Click to compact.': '上下文：{words}。点击可压缩。',
   'pi has no credentials for any model.': 'pi 没有任何模型的凭据。',
-  'The models could not be listed: {reason}': '无法列出模型：{reason}',
+  "The models couldn't be listed: {reason}": '无法列出模型：{reason}',
   'pi writes this into your settings.json.': 'pi 会将此设置写入你的 settings.json。',
   'until the next answer': '直到下一次回答',
   'usage of {size} tokens unknown until the next answer': '共 {size} token，已用量在下一次回答前未知',

@@ -17,7 +17,7 @@ export const first = {
   'What’s new in the panel': '面板的新增功能',
   'Waiting for you': '等待你处理',
   'Begin with a scheme, such as myeditor://': '请以协议开头，例如 myeditor://',
-  'This scheme cannot be used here.': '此处不能使用该协议。',
+  "This scheme can't be used here.": '此处不能使用该协议。',
   'Put {path} where the path of the file belongs.': '请在文件路径的位置写入 {path}。',
   Regions: '区域',
   'Restart the agent': '重启智能体',

@@ -6,7 +6,7 @@ export const shell = {
   'Read this session as it is stored': '阅读此会话的存储内容',
   'Usage by day, model and folder': '按日期、模型和文件夹统计的用量',
   'Change the settings of pi and of this panel': '更改 pi 和此面板的设置',
-  'The panel cannot be reached. What you typed is still here; try again.':
+  "The panel can't be reached. What you typed is still here; try again.":
     '无法连接到面板。你输入的内容仍然保留，请重试。',
   'The panel answered {status}.': '面板返回了 {status}。',
   'a whole task: thoughts, tools, an edit and a test run': '一个完整的任务：思考、工具、编辑和测试运行',
@@ -18,7 +18,7 @@ export const shell = {
   'Last output from pi': 'pi 最后的输出',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '智能体可能正忙于一个耗时的步骤，完成后会继续。重启会结束智能体及其运行的命令，然后继续此对话。',
-  'The agent has not answered since {time}.': '智能体自 {time} 起没有响应。',
+  "The agent hasn't answered since {time}.": '智能体自 {time} 起没有响应。',
   '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens only six. Close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
     '有 {count} 个标签页打开了此面板。在此地址下，每个标签页都需要单独的连接，而浏览器最多只打开六个连接。请关闭一些标签页，否则下一个会卡住。使用 https 或 localhost 时，所有标签页共用一个连接。',
   'No model': '没有模型',
@@ -29,21 +29,21 @@ export const shell = {
   'All providers, or your own server': '所有提供商，或自己的服务器',
   'To look around first, without a key or network access:': '无需密钥和网络，先体验一下：',
   'Start the demo model': '启动演示模型',
-  'The demo model did not start: {reason}': '演示模型未能启动：{reason}',
+  "The demo model didn't start: {reason}": '演示模型未能启动：{reason}',
   'No notices yet. Messages from extensions and from this page appear here.':
     '还没有通知。来自扩展和此页面的消息会显示在这里。',
   'Notifications, {count} new': '通知，{count} 条新通知',
   'Show notifications': '显示通知',
   'Dismiss all': '全部关闭',
   'Restart without extensions': '不加载扩展并重启',
-  'It could not be restarted: {reason}': '无法重启：{reason}',
+  "It couldn't be restarted: {reason}": '无法重启：{reason}',
   '{count} times': '{count} 次',
   'The panel is not responding': '面板没有响应',
   'This is the state at {time}. What you type is kept, and the page reconnects once the panel is back.':
     '这是 {time} 时的状态。你输入的内容会保留，面板恢复后此页面会自动重新连接。',
   'Try now': '立即重试',
   'Untrusted project': '未受信任的项目',
-  'This project contains files for pi that can run code. pi has not loaded them:':
+  "This project contains files for pi that can run code. pi hasn't loaded them:":
     '此项目包含可能运行代码的 pi 文件，pi 尚未加载：',
   'pi-panel: no access': 'pi-panel：无法访问',
   'This link is no longer valid': '此链接已失效',
@@ -54,7 +54,7 @@ export const shell = {
     '面板只接受持有其令牌的页面，令牌包含在链接中。',
   'The current link is printed in the terminal where the panel was started:':
     '当前链接显示在启动面板的终端中：',
-  'Open that link. If the panel is not running, start it with {command}.':
+  "Open that link. If the panel isn't running, start it with {command}.":
     '打开该链接。如果面板未运行，请用 {command} 启动。',
   'A reload would lose what you typed here: {names}.': '重新加载会丢失你在此处输入的内容：{names}。',
   'Reload anyway': '仍要重新加载',
@@ -97,7 +97,7 @@ export const shell = {
   'No agent is running': '没有正在运行的智能体',
   'Start one in the folder that the panel was started for.': '在启动面板时指定的文件夹中启动智能体。',
   'Start an agent': '启动智能体',
-  'The agent did not start: {reason}': '智能体未能启动：{reason}',
+  "The agent didn't start: {reason}": '智能体未能启动：{reason}',
   'This page keeps trying. If the panel was stopped, start it again with {command}.':
     '此页面会持续重试。如果面板已停止，请用 {command} 再次启动。',
   'Session name: click to change it': '会话名称：点击以更改',
@@ -106,10 +106,10 @@ export const shell = {
   'Interrupt all {count}': '全部中断（{count} 个）',
   Interrupt: '中断',
   'This also stops:': '还会停止：',
-  '{name} could not be loaded: {reason}': '无法加载{name}：{reason}',
+  "{name} couldn't be loaded: {reason}": '无法加载{name}：{reason}',
   'The connection was lost while it was being fetched. Reload the page.': '获取时连接中断。请重新加载页面。',
-  'The panel cannot be reached.': '无法连接到面板。',
-  'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.':
+  "The panel can't be reached.": '无法连接到面板。',
+  "The panel was updated, and this page is an older one. If a reload doesn't help, restart the panel.":
     '面板已更新，而此页面是旧版本。如果重新加载无效，请重启面板。',
   'Filter {name}': '筛选{name}',
   Favorite: '收藏',
@@ -123,6 +123,6 @@ export const shell = {
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
     'pi {version} 只能停止你最后启动的命令，并且只能在其他命令结束之前停止。要停止此命令，请重启智能体。',
   'exit {code}': '退出代码 {code}',
-  'The changes could not be listed: {reason}': '无法列出更改：{reason}',
+  "The changes couldn't be listed: {reason}": '无法列出更改：{reason}',
   'More regions': '更多区域',
 };

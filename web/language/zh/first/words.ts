@@ -207,6 +207,6 @@ export const words = {
   '{count} h ago': '{count} 小时前',
   yesterday: '昨天',
   '{count} days ago': '{count} 天前',
-  'The browser did not allow copying.': '浏览器不允许复制。',
+  "The browser didn't allow copying.": '浏览器不允许复制。',
   'Source control': '源代码管理',
 };

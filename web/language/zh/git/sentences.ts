@@ -70,4 +70,23 @@ export const gitSentences = {
   'There is no branch {branch}.': '没有分支 {branch}。',
   'git changes the lines of {path} when it stores them. Discard the whole file.':
     'git 在存储 {path} 时会更改其中的行。请放弃整个文件的更改。',
+  '{program} has not answered within {seconds} s.': '{program} 在 {seconds} 秒内没有响应。',
+  '{program} was not found in PATH. It shows pull requests and checks here: install it from {address}, and sign in.':
+    '在 PATH 中找不到 {program}。它在此显示拉取请求和检查：请从 {address} 安装并登录。',
+  '{program} is not signed in. Run this in a shell: {command}':
+    '{program} 尚未登录。请在 shell 中运行：{command}',
+  '{program} printed no JSON: {start}': '{program} 输出的不是 JSON：{start}',
+  '{program} printed too much to read.': '{program} 的输出过多，无法读取。',
+  '{program} ended with {status}.': '{program} 以 {status} 结束。',
+  'The panel does not know what {host} is. Sign in there with gh, glab or tea in a shell.':
+    '面板不知道 {host} 是什么平台。请在 shell 中用 gh、glab 或 tea 登录。',
+  '{branch} cannot be merged into itself. Choose another branch.':
+    '{branch} 不能合并到自身。请选择其他分支。',
+  'The commits of the pull request #{number} are not in this repository yet. Fetch them first.':
+    '拉取请求 #{number} 的提交还不在此仓库中。请先获取。',
+  'The remote {remote} has no other branch that {branch} could be for. Fetch first.':
+    '远程仓库 {remote} 没有其他可供 {branch} 合并的分支。请先获取。',
+  'The checks of {branch} have passed.': '{branch} 的检查已通过。',
+  'The checks of {branch} are no longer watched: {reason}': '不再监视 {branch} 的检查：{reason}',
+  '{path} is not in conflict any more.': '{path} 已不再处于冲突状态。',
 };

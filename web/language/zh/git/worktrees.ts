@@ -70,7 +70,7 @@ export const worktrees = {
   '{count} files changed on both sides. Nothing is merged until the conflict is resolved in the worktree: merge {target} into {branch} there, then come back.':
     '{count} 个文件在两边都有更改。在工作树中解决冲突之前不会合并。请先在那里把 {target} 合并到 {branch}，再回来。',
   'Message to the agent in the worktree': '发给工作树中智能体的消息',
-  'This git (before 2.38) cannot tell conflicts in advance. A merge that fails is undone.':
+  "This git (before 2.38) can't tell conflicts in advance. A merge that fails is undone.":
     '此版本的 git（低于 2.38）无法提前检测冲突。合并失败时会自动撤销。',
   'Commits##merge': '提交',
   '{count} commits': '{count} 个提交',
@@ -96,7 +96,7 @@ export const worktrees = {
   'Not committed': '未提交',
   'Not part of the merge. Commit these files first to include them.':
     '不属于此次合并。要包含这些文件，请先提交。',
-  'One side deleted or renamed this file, or it is not a text file.':
+  "One side deleted or renamed this file, or it isn't a text file.":
     '有一方删除或重命名了此文件，或者它不是文本文件。',
   'Both sides of {path}': '{path} 的双方版本',
   'into##side of a merge': '目标',
@@ -111,12 +111,12 @@ export const worktrees = {
   '{branch} was merged into {target}: {count} files': '{branch} 已合并到 {target}：{count} 个文件',
   '{count} files of {branch} were brought into {target}, without a commit':
     '{branch} 的 {count} 个文件已导入 {target}，未提交',
-  'The last merges of the worktrees are not known: {reason}': '无法获知工作树的上次合并：{reason}',
+  "The last merges of the worktrees aren't known: {reason}": '无法获知工作树的上次合并：{reason}',
   'Run the programs of this folder?': '要运行此文件夹的程序吗？',
   'Run them': '运行',
   'Continue only if you trust where the folder comes from. The panel asks again when it is restarted, unless you trust the project.':
     '仅在你信任此文件夹的来源时继续。面板重启后会再次询问，除非你信任该项目。',
-  'The folder {folder} is gone, so pi cannot work in it. Put it back, or end the agent.':
+  "The folder {folder} is gone, so pi can't work in it. Put it back, or end the agent.":
     '文件夹 {folder} 已不存在，pi 无法在其中工作。请恢复该文件夹，或结束智能体。',
   'The conversation and the branch stay.': '会话和分支会保留。',
   'The conversation stays.': '会话会保留。',

@@ -25,6 +25,28 @@ export const refusals = {
   'The message is on its way to the agent. Try again.': '该消息正在发送给智能体，请重试。',
   'The panel does not record changes in this workspace.': '面板没有记录此工作区中的更改。',
   'pi has not opened a session yet.': 'pi 尚未打开会话。',
+  'No remote of this repository leads to a host of pull requests.':
+    '此仓库的远程仓库都不在支持拉取请求的平台上。',
+  'The current branch is not on the host yet. Push it first.': '当前分支尚未推送到该平台。请先推送。',
+  'tea cannot answer a comment on a line. Open the page of the pull request.':
+    'tea 无法回复行内评论。请打开该拉取请求的页面。',
+  'The host no longer has this comment. Refresh.': '该平台上已没有这条评论。请刷新。',
+  'tea shows no logs. Open the page of the check.': 'tea 不提供日志。请打开该检查的页面。',
+  'tea did not say where it is.': 'tea 没有给出其地址。',
+  'The checks of this agent are being watched already.': '此智能体的检查已在监视中。',
+  'The checks are not being watched.': '当前没有监视检查。',
+  'The sum for it is used up.': '为此设定的金额已用完。',
+  'The attempts are used up.': '尝试次数已用完。',
+  'pi has made no commit.': 'pi 没有提交。',
+  'No check has begun.': '没有检查开始运行。',
+  'The checks have not ended for hours.': '检查数小时仍未结束。',
+  'pi has not begun with the message.': 'pi 没有开始处理该消息。',
+  'The agent has ended.': '智能体已结束。',
+  'Nothing differs from the last commit, so there is nothing to describe.':
+    '与上次提交没有差异，因此没有可描述的内容。',
+  'No model is chosen.': '尚未选择模型。',
+  'This pi cannot ask a model beside the conversation.': '此版本的 pi 无法在对话之外询问模型。',
+  'The provider has no credentials.': '提供商没有凭据。',
   'The queue has changed in the meantime. Look at it again.': '队列在此期间已更改，请重新查看。',
   'The temporary file with this output no longer exists.': '包含此输出的临时文件已不存在。',
   'There are new commits since the plan was made. Review the plan again.':
@@ -184,4 +206,12 @@ export const refusals = {
   'git no longer waits for this answer.': 'git 已不再等待此回答。',
   'git is not in the middle of anything here.': 'git 在此处没有进行到一半的操作。',
   'The stash no longer has this entry.': '贮藏中已没有此条目。',
+  'What was to be sent is no longer kept. Begin again.': '要发送的内容已不再保留。请重新开始。',
+  'The conversation of this sub-agent is not known any more.': '已找不到此子智能体的对话。',
+  'This preview has ended. Open it again.': '此预览已结束，请重新打开。',
+  'Only the preview itself may request this.': '只有预览本身可以请求此内容。',
+  'A file can only be read.': '文件只能读取。',
+  'Files and folders whose name begins with a dot are not shown here.':
+    '此处不显示名称以点开头的文件和文件夹。',
+  'The panel listens on this port itself, and cannot show itself.': '面板本身正在监听此端口，无法显示自己。',
 };

@@ -264,4 +264,26 @@ export const sentences = {
   '{command} was stopped.': '{command} 已停止。',
   'An agent is working in this folder, and its files would change: {names}. Nothing was changed.':
     '有智能体正在此文件夹中工作，其文件会被更改：{names}。未做任何更改。',
+  'The session is to be shared at Radius, and you are not signed in there: use /login.':
+    '会话应在 Radius 上分享，但你尚未登录：请使用 /login。',
+  'A session is shared as a gist by the GitHub CLI (gh), which is not installed: https://cli.github.com':
+    '会话由 GitHub CLI（gh）分享为 gist，但它尚未安装：https://cli.github.com',
+  'The GitHub CLI is not signed in: run gh auth login. It says: {said}':
+    'GitHub CLI 尚未登录：请运行 gh auth login。它提示：{said}',
+  'The GitHub CLI did not end within two minutes. Look for the gist at GitHub.':
+    'GitHub CLI 在两分钟内没有结束。请在 GitHub 上查看该 gist。',
+  'The gist was not created: {why}': '未能创建 gist：{why}',
+  'The gist was created, but gh did not name its address. Look for it at GitHub.':
+    'gist 已创建，但 gh 没有给出地址。请在 GitHub 上查看。',
+  'You are not signed in to Radius any more: use /login.': '你已不再登录 Radius：请使用 /login。',
+  'Radius did not take the session: {why}': 'Radius 没有接受会话：{why}',
+  'The report was not uploaded: {why}': '报告未能上传：{why}',
+  'There is no model that could write a summary.': '没有可以撰写摘要的模型。',
+  'This pi has no bug reports that the panel can make: that takes pi 0.86 or newer, installed by npm. Newer ones can do it in a terminal: type /bug there.':
+    '面板无法用此 pi 生成错误报告：需要由 npm 安装的 pi 0.86 或更高版本。更新的版本可以在终端中输入 /bug。',
+  'pi is offline (PI_OFFLINE), so nothing is uploaded. Download the zip file instead.':
+    'pi 处于离线状态（PI_OFFLINE），因此不会上传。请改为下载 zip 文件。',
+  'No running language server knows symbols. Open a file to start one.':
+    '没有能识别符号的语言服务器在运行。打开一个文件即可启动。',
+  "{name} didn't answer.": '{name} 没有回应。',
 };

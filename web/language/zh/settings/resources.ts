@@ -16,14 +16,13 @@ export const resources = {
     'npm:@scope/name、git:github.com/user/repo 或文件夹',
   Install: '安装',
   'Trust for this command': '仅为此命令信任',
-  'This project is not trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.':
+  "This project isn't trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.":
     '此项目未受信任。要为它安装软件包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
-  'This project is not trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.':
+  "This project isn't trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.":
     '此项目未受信任。要为它移除软件包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
   'Trust for this command and install': '仅本次信任并安装',
   'Trust for this command and remove': '仅本次信任并移除',
-  '{path} is broken, so the packages that it names are not listed.':
-    '{path} 已损坏，因此未列出其中的软件包。',
+  "{path} is broken, so the packages that it names aren't listed.": '{path} 已损坏，因此未列出其中的软件包。',
   'No packages yet. {site} lists many.': '还没有软件包。{site} 上列出了许多软件包。',
   'Update all': '全部更新',
   'Open {name}': '打开 {name}',

@@ -4,7 +4,7 @@ export const settings = {
   'The language of the page. What pi and the model say stays as it is.':
     '页面的语言。pi 和模型输出的内容保持原样。',
   'Same as the browser': '跟随浏览器',
-  'The texts of this language could not be loaded: {reason}': '无法加载该语言的文本：{reason}',
+  "The texts of this language couldn't be loaded: {reason}": '无法加载该语言的文本：{reason}',
   'Hide the link': '隐藏链接',
   'Show the link for another device': '显示供其他设备使用的链接',
   'QR code of the link': '链接的二维码',
@@ -41,7 +41,7 @@ export const settings = {
   'Without completion: {reason}': '补全不可用：{reason}',
   'Overwrite with yours': '用你的版本覆盖',
   'Use theirs': '采用对方的版本',
-  'It was not saved: {reason}': '未保存：{reason}',
+  "It wasn't saved: {reason}": '未保存：{reason}',
   Discard: '放弃',
   Appearance: '外观',
   'Text size': '文字大小',
@@ -50,7 +50,7 @@ export const settings = {
   'Code, the editor and the terminal': '代码、编辑器和终端',
   Density: '界面密度',
   'The spacing of the page': '元素之间的间距',
-  'This browser does not support desktop notifications.': '此浏览器不支持桌面通知。',
+  "This browser doesn't support desktop notifications.": '此浏览器不支持桌面通知。',
   'Desktop notifications': '桌面通知',
   'This browser blocks them for this page. Allow them in its settings.':
     '此浏览器已阻止此页面的通知，请在浏览器设置中允许。',
@@ -114,8 +114,8 @@ export const settings = {
   'Always trust': '始终信任',
   'Revoke trust': '取消信任',
   'You decided not to trust this project.': '你已决定不信任此项目。',
-  'This project is not trusted yet.': '此项目尚未受信任。',
-  'pi does not load its packages, skills, prompts and settings, because they can run code.':
+  "This project isn't trusted yet.": '此项目尚未受信任。',
+  "pi doesn't load its packages, skills, prompts and settings, because they can run code.":
     'pi 不会加载其软件包、技能、提示词和设置，因为这些内容可能运行代码。',
   'Never trust': '永不信任',
   'Reset the key of {action}': '重置“{action}”的快捷键',
@@ -173,7 +173,7 @@ export const settings = {
   'Default: {value}': '默认：{value}',
   'Global: {value}': '全局：{value}',
   'This must be a number, 0 or greater.': '必须是大于或等于 0 的数字。',
-  'This is not valid JSON. It is easier to write in the file itself.':
+  "This isn't valid JSON. It is easier to write in the file itself.":
     '这不是有效的 JSON。直接在文件中编写会更容易。',
   'In the system prompt': '在系统提示词中',
   'Skills and prompts': '技能和提示词',
@@ -194,7 +194,7 @@ export const settings = {
   'All models': '所有模型',
   Favorites: '收藏',
   'Not saved yet': '尚未保存',
-  '{name}: your text is not saved yet.': '{name}：你输入的内容尚未保存。',
+  "{name}: your text isn't saved yet.": '{name}：你输入的内容尚未保存。',
   'Broken file': '损坏的文件',
   Repair: '修复',
   'Renames the file, so nothing in it is lost. pi starts a new one.':
@@ -210,4 +210,28 @@ export const settings = {
   'Remove {name} from {file}? What it is configured with is lost.':
     '要从 {file} 中移除 {name} 吗？它的配置会丢失。',
   'New in this pi': '此版本 pi 的新设置',
+  'They find definitions, problems and completions. Each runs code of the project, so it starts only in folders that you trust, and it ends once no file has needed it for five minutes.':
+    '它们提供定义、问题和补全。每个服务器都会运行项目中的代码，因此只在你信任的文件夹中启动；五分钟内没有文件需要时就会结束。',
+  'New errors of a turn': '一轮带来的新错误',
+  'After a turn, the files that it changed are compared with those before it.':
+    '一轮结束后，把它更改的文件与更改之前比较。',
+  'If a server runs': '服务器正在运行时',
+  'Tool for pi': '供 pi 使用的工具',
+  'pi may ask for the problems of files with the tool “diagnostics”, which starts servers.':
+    'pi 可以用工具“diagnostics”查询文件的问题，这会启动服务器。',
+  'Add a language server': '添加语言服务器',
+  'Command of {name}': '{name} 的命令',
+  'Languages##of code': '语言',
+  runs: '正在运行',
+  'waits for trust': '等待信任',
+  'not found': '未找到',
+  found: '已找到',
+  '{count} restart': '重启 {count} 次',
+  '{count} restarts': '重启 {count} 次',
+  Command: '命令',
+  Always: '总是',
+  Never: '从不',
+  'Format on save': '保存时格式化',
+  'By the language server of the file, if it answers within two seconds':
+    '由该文件的语言服务器完成，前提是它在两秒内响应',
 };

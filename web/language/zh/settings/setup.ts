@@ -39,7 +39,7 @@ export const setup = {
   'npx -y @example/server, or https://example.com/mcp': 'npx -y @example/server，或 https://example.com/mcp',
   'Name: use letters, digits, hyphens and underscores.': '名称：请使用字母、数字、连字符和下划线。',
   'Command or URL: enter one.': '命令或 URL：请输入其一。',
-  'Command or URL: this is not a valid address.': '命令或 URL：这不是有效的地址。',
+  "Command or URL: this isn't a valid address.": '命令或 URL：这不是有效的地址。',
   'Sign-in': '登录',
   'Open the sign-in page': '打开登录页面',
   'If the browser cannot open the address it is redirected to, paste that address here':
@@ -70,7 +70,7 @@ export const setup = {
   'Model ids: choose at least one from the list.': '模型 ID：请从列表中至少选择一个。',
   'It works: {model} answers.': '可以使用：{model} 已响应。',
   'The credentials are stored, but their test failed.': '凭据已保存，但测试失败。',
-  'The panel could not test it.': '面板无法测试。',
+  "The panel couldn't test it.": '面板无法测试。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     '收藏的模型在输入框的列表中排在最前，“下一个模型”会在其中切换。新会话使用默认模型。',
   'pi reports: {message}': 'pi 报告：{message}',
@@ -98,7 +98,7 @@ export const setup = {
   'or an environment variable': '或存有密钥的环境变量',
   'Saved in {file}; the key only in pi’s auth.json.': '保存在 {file}；密钥只保存在 pi 的 auth.json 中。',
   'The provider is saved, but not its key: {reason}': '提供商已保存，但密钥未保存：{reason}',
-  'This pi does not support MCP on its own: that takes 0.99 or newer. The package {name} adds it.':
+  "This pi doesn't support MCP on its own: that takes 0.99 or newer. The package {name} adds it.":
     '此版本的 pi 没有内置 MCP，需要 0.99 或更高版本。可以用软件包 {name} 添加。',
   'It is installed. Its command {command} shows the state of the servers.':
     '已安装。命令 {command} 会显示服务器的状态。',
@@ -122,4 +122,6 @@ export const setup = {
   'This pi has no changelog.': '此版本的 pi 没有更新日志。',
   'What’s new in {name} {version}': '{name} {version} 的新增功能',
   'Use this sign-in for the MCP server of Radius too': '此登录也用于 Radius 的 MCP 服务器',
+  'draws pictures for scripts of codemode': '为 codemode 脚本绘制图片',
+  'classifies for scripts of codemode': '为 codemode 脚本分类',
 };

@@ -8,9 +8,9 @@ export const usage = {
   'Last {count} days': '最近 {count} 天',
   'No stored session used any tokens in this period.': '此期间没有任何已存储的会话使用过 token。',
   By: '统计方式',
-  '{count} session file could not be read, so it is not counted.': '{count} 个会话文件无法读取，未计入。',
-  '{count} session files could not be read, so they are not counted.': '{count} 个会话文件无法读取，未计入。',
-  'From the session files, at pi’s prices at the time. Deleted sessions are not counted.':
+  "{count} session file couldn't be read, so it isn't counted.": '{count} 个会话文件无法读取，未计入。',
+  "{count} session files couldn't be read, so they aren't counted.": '{count} 个会话文件无法读取，未计入。',
+  "From the session files, at pi’s prices at the time. Deleted sessions aren't counted.":
     '数据来自会话文件，按当时 pi 的价格计算。不包括已删除的会话。',
   '{count} answers': '{count} 条回答',
   'Table of usage': '用量表',

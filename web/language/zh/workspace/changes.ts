@@ -120,7 +120,7 @@ export const changes = {
   'The file now, which you can edit': '当前文件（可编辑）',
   Inline: '内联',
   'Whole file': '整个文件',
-  'The diff editor could not be loaded: {reason}': '无法加载差异编辑器：{reason}',
+  "The diff editor couldn't be loaded: {reason}": '无法加载差异编辑器：{reason}',
   'No files changed': '没有更改任何文件',
   'Undo turn': '撤销本轮',
   'Not recorded.': '未记录。',
@@ -145,7 +145,7 @@ export const changes = {
   'Undos in the queue': '等待执行的撤销',
   '{count} files will be redone before the agent’s next answer.':
     '将在智能体下一次回答之前重做 {count} 个文件的更改。',
-  'The running turn has not changed any files yet.': '当前这一轮还没有更改任何文件。',
+  "The running turn hasn't changed any files yet.": '当前这一轮还没有更改任何文件。',
   'Show the last turn': '显示上一轮',
   '{count} files undone.': '已撤销 {count} 个文件的更改。',
   Redo: '重做',
@@ -164,7 +164,7 @@ export const changes = {
   binary: '二进制',
   'possibly not by the agent': '可能不是智能体所做',
   'previous content unknown': '先前内容未知',
-  '{path} is not UTF-8, so it cannot be edited here. Open it in another editor.':
+  "{path} isn't UTF-8, so it can't be edited here. Open it in another editor.":
     '{path} 不是 UTF-8 编码，无法在此编辑。请用其他编辑器打开。',
   'This turn': '本轮',
   'Since I last looked': '自上次查看以来',
@@ -260,7 +260,7 @@ export const changes = {
     '已忽略空白：{count} 处更改没有其他差异。',
   'Show more of the line': '显示该行的更多内容',
   'Not part of the commit: {reasons}': '未包含在提交中：{reasons}',
-  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
+  "Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves don't change.":
     '要移除为此文件夹记录的 {size} 内容吗？移除后，此文件夹的所有会话到目前为止的更改都无法再撤销或重做。文件本身保持不变。',
   'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
     '打开过此面板的其他浏览器和设备都需要使用新链接，面板会输出该链接。',

@@ -1,8 +1,8 @@
 // Words by which the palette finds actions. Each word is searched separately, so synonyms may be added.
 export const searchWords = {
   'diff, compare changes, commit, accept, keep': '差异, 对比更改, 提交, 接受, 保留',
-  'git, branch, push, pull, fetch, stage, commit, log, conflicts':
-    '分支, 推送, 拉取, 获取, 暂存, 提交, 历史记录, 合并冲突',
+  'git, branch, push, pull, fetch, stage, commit, log, conflicts, pull requests, checks, stash, history':
+    '分支, 推送, 拉取, 获取, 暂存, 提交, 历史记录, 合并冲突, 拉取请求, 检查, 贮藏',
   'diff, git, commit, uncommitted, modified files': '差异, 提交, 未提交, 已修改的文件',
   'history, conversations, past chats': '历史, 历史记录, 对话, 过去的聊天',
   'history, open session, load': '历史, 打开会话, 加载',
@@ -21,7 +21,7 @@ export const searchWords = {
   'terminal, console, bash, zsh, command line': '终端, 控制台, 命令行',
   'terminal, console, execute': '终端, 控制台, 执行',
   'debug, events, logs': '调试, 事件, 日志',
-  'cost, tokens, money, spending': '费用, token, 词元, 花费',
+  'cost, tokens, money, spending, where the money went': '费用, token, 词元, 花费, 钱花在哪里',
   'usage, money, statistics': '用量, 花费, 统计',
   'explorer, tree, workspace': '资源管理器, 目录树, 工作区',
   'open file, quick open': '打开文件, 快速打开',
@@ -44,4 +44,5 @@ export const searchWords = {
   'AGENTS.md, system prompt, instructions, templates': 'AGENTS.md, 系统提示词, 指令, 模板',
   'tools, servers, Model Context Protocol': '工具, 服务器, 模型上下文协议',
   'diagnostics, errors, warnings, lint, language server': '诊断, 错误, 警告, 代码检查, 语言服务器',
+  'function, class, definition, declaration, workspace symbols': '函数, 类, 定义, 声明, 工作区符号',
 };
