@@ -1,6 +1,7 @@
 // The table of the settings pages. A new page is one component and one entry here.
 import Keyboard from '@lucide/svelte/icons/keyboard';
 import Cpu from '@lucide/svelte/icons/cpu';
+import Braces from '@lucide/svelte/icons/braces';
 import BookOpen from '@lucide/svelte/icons/book-open';
 import Languages from '@lucide/svelte/icons/languages';
 import KeyRound from '@lucide/svelte/icons/key-round';
@@ -44,4 +45,10 @@ export const PAGES: readonly SettingsPage[] = [
   { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./panel/PanelSettings.svelte') },
   { id: 'language', label: 'Language', icon: Languages, load: () => import('./LanguageSettings.svelte') },
   { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },
+  {
+    id: 'servers',
+    label: 'Code servers',
+    icon: Braces,
+    load: () => import('./servers/LanguageServers.svelte'),
+  },
 ];

@@ -21,7 +21,7 @@ function flowWith(...outcomes: (Partial<PiRun> | Error)[]) {
 }
 
 test('a run is followed to its end, also if the connection is lost in the meantime', async () => {
-  const lost = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+  const lost = new ApiError(0, 'unreachable', "The panel can't be reached.");
   const end = { state: 'done', exitCode: 0, output: ' two', from: 3, next: 7 } as const;
   const { flow, paths } = flowWith({}, { output: 'one', next: 3 }, lost, end);
   assert.equal(await flow.start('packages', {}), true);

@@ -14,7 +14,7 @@ export async function testProvider({ api, path }: SetupAgent, provider: string):
   } catch (error) {
     return {
       ...{ isOk: false, model: null, details: errorText(error) },
-      title: t('The panel could not test it.'),
+      title: t("The panel couldn't test it."),
     };
   }
 }

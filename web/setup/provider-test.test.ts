@@ -33,10 +33,10 @@ test('a test that failed says why, and that the credentials are kept', async () 
   assert.equal(describeTest(WORKS), 'It works: opus answers.');
   const { asked, tests } = makeTests();
   const run = tests.run({ id: 'a' });
-  asked[0]!.fail(new Error('The panel cannot be reached.'));
+  asked[0]!.fail(new Error("The panel can't be reached."));
   await run;
   assert.match(
     describeTest(tests.results.a as ProviderTest),
-    /could not test it\. The panel cannot be reached\.$/,
+    /couldn't test it\. The panel can't be reached\.$/,
   );
 });

@@ -1,7 +1,7 @@
 // The list of providers that pi knows, for the settings and the first screen.
 import type { Provider, Providers, ProviderState } from '../../shared/setup.ts';
-import { errorText } from '../../shared/error-text.ts';
 import type { Text } from '../language/text.ts';
+import { Resource } from '../lib/requests/resource.svelte.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 import { compareNames } from '../../shared/natural-order.ts';
 
@@ -27,40 +27,21 @@ export const STATE_WORDS: Readonly<Record<ProviderState, Text>> = {
   none: 'Not configured',
 };
 
-export class ProviderList {
-  /** The providers, those with credentials first; null until they are known. */
-  all = $state.raw<readonly Provider[] | null>(null);
-  /** pi's error about a file that it could not use. */
-  error = $state<string | null>(null);
-  failure = $state<string | null>(null);
+/** The providers, those with credentials first. */
+export class ProviderList extends Resource<Providers> {
   readonly #agent: Pick<Agent, 'api' | 'path'>;
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
+    super(async (signal) => {
+      const answer = await agent.api.json<Providers>(`${agent.path}/setup/providers`, { signal });
+      return { ...answer, providers: sortProviders(answer.providers) };
+    });
     this.#agent = agent;
   }
 
-  async read(): Promise<void> {
-    try {
-      const { providers, error } = await this.#agent.api.json<Providers>(
-        `${this.#agent.path}/setup/providers`,
-      );
-      this.all = sortProviders(providers);
-      this.error = error;
-      this.failure = null;
-    } catch (error) {
-      this.failure = errorText(error);
-    }
-  }
-
   async signOut({ id }: Provider): Promise<void> {
-    try {
-      const path = `${this.#agent.path}/setup/providers/${encodeURIComponent(id)}/sign-out`;
-      await this.#agent.api.fetch(path, { method: 'POST', body: {} });
-    } catch (error) {
-      this.failure = errorText(error);
-      return;
-    }
-    await this.read();
+    const path = `${this.#agent.path}/setup/providers/${encodeURIComponent(id)}/sign-out`;
+    await this.act(() => this.#agent.api.fetch(path, { method: 'POST', body: {} }));
   }
 }
 

@@ -1,39 +1,37 @@
 // The packages, skills and other resources that pi loads for this project, for the settings: lists, creates and
 // switches them.
-import { errorText } from '../../shared/error-text.ts';
-import type { Resource, ResourceKind, Resources, ResourceScope } from '../../shared/resources.ts';
+import type {
+  Resource as PiResource,
+  ResourceKind,
+  Resources,
+  ResourceScope,
+} from '../../shared/resources.ts';
 import type { ConfigFile } from '../../shared/setup.ts';
+import { Resource } from '../lib/requests/resource.svelte.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 import { pendingReloads } from './pending-reloads.svelte.ts';
 
-export class ResourceList {
-  /** Null until the resources are known. */
-  all = $state.raw<Resources | null>(null);
-  /** Why the last request failed. */
-  failure = $state<string | null>(null);
+export class ResourceList extends Resource<Resources> {
   readonly #agent: Pick<Agent, 'api' | 'path'>;
+  readonly #path: string;
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
+    const path = `${agent.path}/setup/resources`;
+    super((signal) => agent.api.json<Resources>(path, { signal }));
     this.#agent = agent;
+    this.#path = path;
   }
 
-  ofKind(kind: ResourceKind): Resource[] {
-    return (this.all?.resources ?? []).filter((resource) => resource.kind === kind);
-  }
-
-  async read(): Promise<void> {
-    await this.#try(async () => {
-      this.all = await this.#agent.api.json<Resources>(this.#path);
-    });
+  ofKind(kind: ResourceKind): PiResource[] {
+    return (this.value?.resources ?? []).filter((resource) => resource.kind === kind);
   }
 
   /** `inProject`: switches a part of pi for this project only; null makes it the same as for all projects. */
-  switch({ kind, path }: Resource, isEnabled: boolean, inProject?: boolean | null): Promise<boolean> {
-    return this.#try(async () => {
-      const body = { kind, path, isEnabled, ...(inProject !== undefined && { inProject }) };
+  switch({ kind, path }: PiResource, isEnabled: boolean, inProject?: boolean | null): Promise<boolean> {
+    const body = { kind, path, isEnabled, ...(inProject !== undefined && { inProject }) };
+    return this.act(async () => {
       await this.#agent.api.fetch(`${this.#path}/switch`, { method: 'POST', body });
       pendingReloads.add(this.#agent.path);
-      this.all = await this.#agent.api.json<Resources>(this.#path);
     });
   }
 
@@ -45,26 +43,10 @@ export class ResourceList {
     description?: string;
   }): Promise<ConfigFile | null> {
     let created: ConfigFile | null = null;
-    await this.#try(async () => {
+    await this.act(async () => {
       created = await this.#agent.api.json<ConfigFile>(this.#path, { method: 'POST', body: wanted });
       pendingReloads.add(this.#agent.path);
-      this.all = await this.#agent.api.json<Resources>(this.#path);
     });
     return created;
-  }
-
-  get #path(): string {
-    return `${this.#agent.path}/setup/resources`;
-  }
-
-  async #try(act: () => Promise<void>): Promise<boolean> {
-    try {
-      await act();
-      this.failure = null;
-      return true;
-    } catch (error) {
-      this.failure = errorText(error);
-      return false;
-    }
   }
 }

@@ -8,7 +8,7 @@ const SIGN_IN: SignIn = {
   ...{ id: 's1', provider: 'openai', kind: 'oauth', state: 'running', version: 1 },
   ...{ notes: [], prompt: null, error: null },
 };
-const LOST = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+const LOST = new ApiError(0, 'unreachable', "The panel can't be reached.");
 
 /** A flow whose polls have these outcomes, and how often it was done. */
 function flowWith(...outcomes: (Partial<SignIn> | Error)[]) {

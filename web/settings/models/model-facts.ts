@@ -20,11 +20,13 @@ export function factColumns({ contextWindow, cost, hasImages, hasThinking }: Set
 /** The protocol of virtual models, which choose a model for each request (pi >= 0.99). */
 const VIRTUAL_API = 'pi-virtual';
 
-/** Returns the id, the protocol, the limit of an answer and the address of a model. */
-export function technicalFacts({ api, baseUrl, id, maxTokens }: SetupModel): string[] {
+/** Returns the id, the use if it is a special one, the protocol, the limit of an answer and the address of a model. */
+export function technicalFacts({ api, baseUrl, id, maxTokens, use }: SetupModel): string[] {
   const isVirtual = api === VIRTUAL_API;
   return [
     id,
+    use === 'image' ? t('draws pictures for scripts of codemode') : '',
+    use === 'classifier' ? t('classifies for scripts of codemode') : '',
     isVirtual ? t('virtual: chooses a model for each request') : api,
     maxTokens > 0 ? t('answers up to {tokens} tokens', { tokens: tokens(maxTokens) }) : '',
     isVirtual ? '' : baseUrl,

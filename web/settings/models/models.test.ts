@@ -70,6 +70,8 @@ test('a model is listed with its id, protocol, limit and address, and a virtual 
     'gpt',
     'virtual: chooses a model for each request',
   ]);
+  const classifier = technicalFacts({ ...facts, maxTokens: 0, use: 'classifier' });
+  assert.deepEqual(classifier.slice(0, 2), ['gpt', 'classifies for scripts of codemode']);
 });
 
 test('pi cycles through the models that its patterns name, with or without a provider or a thinking level', () => {

@@ -118,6 +118,6 @@ function parseJson(entered: string): { value: SettingValue } | { problem: string
   try {
     return { value: JSON.parse(entered) as unknown };
   } catch {
-    return { problem: t('This is not valid JSON. It is easier to write in the file itself.') };
+    return { problem: t("This isn't valid JSON. It is easier to write in the file itself.") };
   }
 }

@@ -44,6 +44,10 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
   { target: 'Word wrap', detail: 'Wraps long lines instead of scrolling sideways' },
   { target: 'Breadcrumbs', detail: 'The folders of the open file, above the text' },
   {
+    target: 'Format on save',
+    detail: 'By the language server of the file, if it answers within two seconds',
+  },
+  {
     target: 'Your editor',
     detail: 'The menu of a file can open it there, on the machine that runs this browser',
   },
