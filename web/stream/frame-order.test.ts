@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../lib/requests/api.ts';
 import type { Frame } from '../../shared/compact-events.ts';
@@ -205,4 +205,50 @@ test('frames of an agent that the page has left are not shown any more', () => {
   frames.close();
   frames.accept(message(2));
   assert.equal(page.last, 1);
+});
+
+/** A page whose requests fail in this order. The test lets time pass. */
+function failing(t: TestContext, failures: Error[]) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const seen = { asked: 0, gone: [] as boolean[] };
+  const frames = new FrameOrder({
+    agent: 'a',
+    fetchAfter: () => Promise.reject(failures[seen.asked++]!),
+    onFrame: () => assert.fail('nothing was fetched'),
+    onGone: ({ isEnded }) => seen.gone.push(isEnded),
+  });
+  const wait = async (ms: number): Promise<void> => {
+    t.mock.timers.tick(ms);
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  };
+  return { frames, seen, wait };
+}
+
+test('only an agent that the server does not know is gone; after any other failure it is asked for again, later', async (t) => {
+  const { frames, seen, wait } = failing(t, [
+    new ApiError(503, 'starting', 'not yet'),
+    new TypeError('network error'),
+    new ApiError(404, 'unknown_agent', 'There is no such agent.'),
+  ]);
+  const caughtUp = frames.catchUp();
+  await wait(0);
+  await wait(249);
+  assert.deepEqual(seen, { asked: 1, gone: [] });
+  await wait(1);
+  assert.deepEqual(seen, { asked: 2, gone: [] });
+  await wait(500);
+  assert.deepEqual(seen, { asked: 3, gone: [false] }, 'no user has ended it');
+  await wait(60_000);
+  await caughtUp;
+  assert.equal(seen.asked, 3);
+});
+
+test('a page that has left an agent does not ask for its frames any longer', async (t) => {
+  const { frames, seen, wait } = failing(t, [new TypeError('network error')]);
+  const caughtUp = frames.catchUp();
+  await wait(0);
+  frames.close();
+  await wait(60_000);
+  await caughtUp;
+  assert.deepEqual(seen, { asked: 1, gone: [] });
 });

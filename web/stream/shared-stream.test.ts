@@ -1,94 +1,8 @@
-// Each tab is a SharedStream in this process, with Node's own Web Locks and BroadcastChannel.
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
-import { ApiError, type RequestOptions } from '../lib/requests/api.ts';
+import { ApiError } from '../lib/requests/api.ts';
 import { test } from '../lib/browser/fixtures/with-locks.ts';
-import type { Frame } from '../../shared/compact-events.ts';
-import { SharedStream, streamName, type SharedStreamOptions } from './shared-stream.ts';
-
-let panels = 0;
-
-/** A panel whose streams the test controls, and the tabs that show it. */
-function panel(t: TestContext) {
-  const name = `test:${++panels}`;
-  const streams: Stream[] = [];
-  const refused: ApiError[] = [];
-  const api = {
-    async fetch(path: string, { headers = {}, signal }: RequestOptions = {}): Promise<Response> {
-      const error = refused.shift();
-      if (error) throw error;
-      const stream = new Stream(path, headers['last-event-id'], signal!);
-      streams.push(stream);
-      return new Response(stream.body);
-    },
-  };
-  const open = () => streams.filter(({ isOpen }) => isOpen);
-  return {
-    name,
-    streams,
-    refused,
-    open,
-    /** Resolves to the only open stream as soon as it includes all of these agents. */
-    theStream: async (...agents: string[]): Promise<Stream> => {
-      const isComplete = ({ path }: Stream): boolean => agents.every((agent) => path.includes(agent));
-      await until(() => open().length === 1 && isComplete(open()[0]!));
-      return open()[0]!;
-    },
-    tab: (agent: string, more: Partial<SharedStreamOptions> = {}) => {
-      const tab = { ids: [] as string[], statuses: [] as string[], refused: 0, followed: 0 };
-      const stream = new SharedStream({
-        api,
-        name,
-        position: () => tab.ids.findLast((id) => id.startsWith(agent)),
-        onFrame: ({ id, kind }: Frame) => tab.ids.push(id || kind),
-        onStatus: (status) => tab.statuses.push(status),
-        onRefused: () => (tab.refused += 1),
-        onFollow: () => (tab.followed += 1),
-        isHidden: () => true,
-        ...more,
-      });
-      stream.follow(agent);
-      t.after(() => stream.close());
-      return { stream, tab };
-    },
-  };
-}
-
-class Stream {
-  readonly path: string;
-  readonly after: string | undefined;
-  readonly body: ReadableStream<Uint8Array>;
-  isOpen = true;
-  #controller!: ReadableStreamDefaultController<Uint8Array>;
-
-  constructor(path: string, after: string | undefined, signal: AbortSignal) {
-    this.path = path;
-    this.after = after;
-    this.body = new ReadableStream({ start: (controller) => void (this.#controller = controller) });
-    signal.addEventListener('abort', () => {
-      this.isOpen = false;
-      this.#controller.error(new DOMException('gone', 'AbortError'));
-    });
-  }
-
-  send(kind: Frame['kind'], id: string): void {
-    const agent = id.split('.')[0];
-    this.#controller.enqueue(
-      new TextEncoder().encode(`event: ${kind}\nid: ${id}\ndata: ${JSON.stringify({ agent })}\n\n`),
-    );
-  }
-
-  end(): void {
-    this.isOpen = false;
-    this.#controller.close();
-  }
-}
-
-/** Fails after half a minute, so that nothing waits until the time limit of the file. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await isTrue()); await new Promise((next) => setTimeout(next, 1)))
-    assert.ok(Date.now() < end, `never true: ${String(isTrue)}`);
-}
+import { panel, until } from './fixtures/tabs.ts';
+import { streamName } from './shared-stream.ts';
 
 test('R-08: the tabs of a panel share one stream, and its frames reach all of them in order', async (t) => {
   const { tab, theStream } = panel(t);
@@ -233,18 +147,6 @@ test('the leader knows which agents its stream already includes because another 
     [true, false],
   );
   assert.equal(second.stream.isReceiving('c'), true, 'the leader passes its frames on');
-});
-
-test('a tab that is shown again ends the pause of the leader, and a tab that only asks for its state does not', async (t) => {
-  const { tab, refused, streams, name } = panel(t);
-  refused.push(new ApiError(503, 'starting', 'not yet'));
-  const leader = tab('a');
-  await until(() => leader.tab.statuses.includes('reconnecting'));
-  const other = tab('a');
-  await until(() => other.tab.statuses.includes('reconnecting'));
-  assert.equal(streams.length, 0, `${name} is in its pause`);
-  other.stream.retryNow();
-  await until(() => streams.length === 1);
 });
 
 test('the tabs of one panel share a name that does not tell its token, and no other panel has it', async (t) => {

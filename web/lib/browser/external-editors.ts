@@ -44,7 +44,7 @@ export function patternProblem(pattern: string): string | null {
   if (!/^[a-z][a-z\d+.-]*:/i.test(pattern)) return t('Begin with a scheme, such as myeditor://');
   // These schemes would run code in this page or navigate away from it.
   if (/^(?:javascript|data|vbscript|blob|about|file):/i.test(pattern))
-    return t('This scheme cannot be used here.');
+    return t("This scheme can't be used here.");
   return pattern.includes('{path}')
     ? null
     : t('Put {path} where the path of the file belongs.', { path: '{path}' });

@@ -8,11 +8,11 @@ const PATCH = '--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+two-and
 
 test('the lines of a patch have the line numbers that they have in the file', () => {
   assert.deepEqual(diffLinesOf({ diff: DIFF, patch: PATCH }), [
-    { kind: 'same', text: 'one', number: 1 },
-    { kind: 'removed', text: 'two', number: 2 },
-    { kind: 'added', text: 'TWO', number: 2 },
-    { kind: 'added', text: 'two-and-half', number: 3 },
-    { kind: 'same', text: 'three', number: 4 },
+    { kind: 'same', text: 'one', before: 1, after: 1 },
+    { kind: 'removed', text: 'two', before: 2, after: null },
+    { kind: 'added', text: 'TWO', before: null, after: 2 },
+    { kind: 'added', text: 'two-and-half', before: null, after: 3 },
+    { kind: 'same', text: 'three', before: 3, after: 4 },
   ]);
 });
 

@@ -1,11 +1,23 @@
-// Converts the diff in the details of pi's edit tool to lines for display.
+// The lines of a diff, and how the diff in the details of pi's edit tool becomes such lines.
 
 export interface DiffLine {
+  /** `gap`: unchanged lines are left out here. */
   kind: 'same' | 'added' | 'removed' | 'gap';
   text: string;
-  /** The 1-based line number: in the old file for removed lines, otherwise in the new file. Null if unknown. */
-  number: number | null;
+  /** The 1-based line number in the text before the change; null for added lines, and where it is unknown. */
+  before: number | null;
+  /** The 1-based line number in the text after the change; null for removed lines, and where it is unknown. */
+  after: number | null;
+  /** How a changed line ends. */
+  end?: LineEnd;
 }
+
+/** Only the last line of a file may have no line ending. */
+export type LineEnd = '\n' | '\r\n' | '';
+
+export const END_NAMES = { '\n': 'LF', '\r\n': 'CRLF' } as const;
+
+export const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null };
 
 export interface DiffCounts {
   added: number;
@@ -42,14 +54,14 @@ export function requestedEdits(args: Record<string, unknown>): DiffLine[] {
     if (typeof edit !== 'object' || edit === null) return [];
     const { oldText, newText } = edit as Record<string, unknown>;
     const lines = [...toLines('removed', oldText), ...toLines('added', newText)];
-    return i > 0 && lines.length > 0 ? [{ kind: 'gap' as const, text: '', number: null }, ...lines] : lines;
+    return i > 0 && lines.length > 0 ? [GAP, ...lines] : lines;
   });
 }
 
 function toLines(kind: 'removed' | 'added', text: unknown): DiffLine[] {
   if (typeof text !== 'string' || text === '') return [];
   const lines = text.replace(/\n$/, '').split('\n');
-  return lines.map((line) => ({ kind, text: line, number: null }));
+  return lines.map((line) => ({ kind, text: line, before: null, after: null }));
 }
 
 const SIGNS = { ' ': 'same', '+': 'added', '-': 'removed' } as const;
@@ -62,7 +74,7 @@ function patchLines(patch: string): DiffLine[] {
   for (const line of patch.replace(/\n$/, '').split('\n')) {
     const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line);
     if (hunk) {
-      if (isInHunk) lines.push({ kind: 'gap', text: '', number: null });
+      if (isInHunk) lines.push(GAP);
       before = Number(hunk[1]);
       after = Number(hunk[2]);
       isInHunk = true;
@@ -71,16 +83,18 @@ function patchLines(patch: string): DiffLine[] {
     const kind = SIGNS[(line[0] ?? ' ') as keyof typeof SIGNS];
     // The file names precede the first hunk. `\ No newline at end of file` is not a line of the file.
     if (!isInHunk || !kind) continue;
-    lines.push({ kind, text: line.slice(1), number: kind === 'removed' ? before : after });
-    if (kind !== 'added') before += 1;
-    if (kind !== 'removed') after += 1;
+    const [isOld, isNew] = [kind !== 'added', kind !== 'removed'];
+    lines.push({ kind, text: line.slice(1), before: isOld ? before : null, after: isNew ? after : null });
+    if (isOld) before += 1;
+    if (isNew) after += 1;
   }
   return lines;
 }
 
 function piLine(line: string): DiffLine {
   const parts = /^([ +-])\s*(\d+) ?(.*)$/s.exec(line);
-  if (!parts) return { kind: 'gap', text: line.trim(), number: null };
+  if (!parts) return { ...GAP, text: line.trim() };
   const [, sign, number, text] = parts;
-  return { kind: SIGNS[sign as keyof typeof SIGNS], text: text!, number: Number(number) };
+  const [before, after] = sign === '-' ? [Number(number), null] : [null, Number(number)];
+  return { kind: SIGNS[sign as keyof typeof SIGNS], text: text!, before, after };
 }

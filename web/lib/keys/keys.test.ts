@@ -74,6 +74,8 @@ test('tooltips write keys as the platform does', () => {
   assert.equal(keyLabel('Mod+Shift+O', false), 'Ctrl+Shift+O');
   assert.equal(keyLabel('Mod+Shift+O', true), '⌘⇧O');
   assert.equal(keyLabel('Escape Mod+.', false), 'Esc, Ctrl+.');
+  assert.equal(keyLabel('Alt+ArrowUp', false), 'Alt+↑');
+  assert.equal(keyLabel('Alt+Shift+ArrowDown', true), '⌥⇧↓');
   assert.equal(keyLabel('', false), '');
 });
 

@@ -1,5 +1,5 @@
-// Reads keys from events and formats them for tables and tooltips. The page's keys work everywhere, even inside an
-// editor or a terminal. The table of actions defines which action has which key.
+// Reads keys from events and formats them for tables and tooltips. The page's keys work everywhere but behind a
+// dialog, even inside an editor or a terminal. The table of actions defines which action has which key.
 import { t } from '../../language/text.ts';
 
 /** Maps the id of each action to its keys, separated by spaces (`Escape Mod+.`). An empty string means no keys. */
@@ -59,10 +59,12 @@ export function keyLabel(keys: string, onMac: boolean): string {
     .join(', ');
 }
 
+const ARROWS = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
+
 function labelOf(keys: string, onMac: boolean): string {
   const signs: Record<string, string> = onMac
-    ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Escape: 'Esc' }
-    : { Mod: 'Ctrl', Escape: 'Esc' };
+    ? { ...ARROWS, Mod: '⌘', Shift: '⇧', Alt: '⌥', Escape: 'Esc' }
+    : { ...ARROWS, Mod: 'Ctrl', Escape: 'Esc' };
   const parts = keys.split('+').map((part) => signs[part] ?? part);
   return parts.join(onMac ? '' : '+');
 }

@@ -94,7 +94,7 @@ function throwLost(error: unknown, signal?: AbortSignal): never {
   throw new ApiError(
     0,
     'unreachable',
-    t('The panel cannot be reached. What you typed is still here; try again.'),
+    t("The panel can't be reached. What you typed is still here; try again."),
   );
 }
 

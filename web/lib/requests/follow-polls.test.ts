@@ -15,7 +15,7 @@ function pollWith(...outcomes: (boolean | Error)[]) {
 }
 
 test('it polls until there is nothing left to follow, also after lost polls and errors of a proxy', async () => {
-  const lost = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+  const lost = new ApiError(0, 'unreachable', "The panel can't be reached.");
   const busy = new ApiError(502, 'unknown', 'The panel answered 502.');
   const { poll, calls } = pollWith(true, lost, busy, true, false);
   await followPolls(poll);

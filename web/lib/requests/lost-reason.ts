@@ -17,10 +17,10 @@ export async function lostReason(error: unknown): Promise<string | null> {
     cache: 'no-store',
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => null);
-  if (!response) return t('The panel cannot be reached.');
+  if (!response) return t("The panel can't be reached.");
   if (response.ok) return t('The connection was lost while it was being fetched. Reload the page.');
   if (response.status !== 404) return message;
   return t(
-    'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.',
+    "The panel was updated, and this page is an older one. If a reload doesn't help, restart the panel.",
   );
 }

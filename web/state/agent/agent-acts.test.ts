@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { emptyView } from '../../../shared/view/view.ts';
-import { EMPTY_QUEUE, removeMessage } from '../../../shared/view/queue.ts';
+import { removeMessage } from '../../../shared/view/queue-changes.ts';
+import { EMPTY_QUEUE } from '../../../shared/view/queue.ts';
 import { SESSION_HEADER } from '../../../shared/wire.ts';
 import { ApiError, type Api, type RequestOptions } from '../../lib/requests/api.ts';
 import { Agent } from './agent.svelte.ts';
@@ -15,7 +16,7 @@ before(() =>
   }),
 );
 
-const LOST = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+const LOST = new ApiError(0, 'unreachable', "The panel can't be reached.");
 
 /** An agent whose requests get these answers, in order. */
 function setUp(...answers: (object | Error | null)[]) {

@@ -3,7 +3,8 @@ import { before, test } from 'node:test';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import { emptyView } from '../../../shared/view/view.ts';
 import { MAX_ENTRIES } from '../../../shared/view/transcript.ts';
-import { changeText, EMPTY_QUEUE, type Queue } from '../../../shared/view/queue.ts';
+import { changeText } from '../../../shared/view/queue-changes.ts';
+import { EMPTY_QUEUE, type Queue } from '../../../shared/view/queue.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { Agent } from './agent.svelte.ts';
@@ -159,7 +160,7 @@ test('a bash command whose response is lost is sent again with the same key', as
   const sent: Record<string, string>[] = [];
   const fetch = async (_path: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(headers);
-    if (sent.length === 1) throw new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+    if (sent.length === 1) throw new ApiError(0, 'unreachable', "The panel can't be reached.");
     return Response.json({ success: true, data: { call: 'bash-1' } }, { status: 202 });
   };
   const agent = new Agent('a', { fetch } as unknown as Api);

@@ -56,7 +56,7 @@ export class AgentChanges {
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      this.failure = t('The changes could not be listed: {reason}', { reason: error.message });
+      this.failure = t("The changes couldn't be listed: {reason}", { reason: error.message });
     }
   }
 

@@ -32,11 +32,19 @@ class Git {
 
   readonly fetch = joinCalls(() => this.#read(), PAUSE_MS);
 
+  /** Shows a state, unless a newer one is known: what git says after an act may arrive before an earlier answer. */
+  show(state: GitState): void {
+    if (this.state && state.readAt < this.state.readAt) return;
+    this.state = state;
+    this.problem = null;
+  }
+
   async #read(): Promise<void> {
     try {
       const answer = await this.#agent.api.json<GitState | GitProblem | null>(`${this.#agent.path}/git`);
       const isProblem = answer !== null && 'problem' in answer;
-      this.state = isProblem ? null : answer;
+      if (answer !== null && !isProblem) return this.show(answer);
+      this.state = null;
       this.problem = isProblem ? answer.problem : null;
     } catch (error) {
       // The last state stays, with the marks on files. The page shows elsewhere that the connection is lost.

@@ -28,3 +28,18 @@ test('what git says replaces what it said before, and a lost connection leaves i
   assert.equal(gitOf(agent), git, 'all regions share it');
   assert.notEqual(gitOf({ ...agent } as Agent), git);
 });
+
+test('an answer that was overtaken by a newer one is not shown', async () => {
+  const held = Promise.withResolvers<GitState>();
+  const agent = { api: { json: () => held.promise }, path: 'api/agents/a' } as unknown as Agent;
+  const git = gitOf(agent);
+  const reading = git.fetch();
+  const pushed = { ...STATE, readAt: 2, ahead: 0 };
+  git.show(pushed);
+  held.resolve({ ...STATE, readAt: 1, ahead: 1 });
+  await reading;
+  assert.equal(git.state, pushed);
+  const later = { ...STATE, readAt: 3 };
+  git.show(later);
+  assert.equal(git.state, later);
+});

@@ -13,7 +13,7 @@ export interface DesktopNotice {
   onclick: () => void;
 }
 
-class DesktopNotices {
+export class DesktopNotices {
   /** `none` if this browser has no notifications. */
   permission = $state<NotificationPermission | 'none'>(
     'Notification' in globalThis ? Notification.permission : 'none',

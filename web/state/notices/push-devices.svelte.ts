@@ -38,15 +38,14 @@ export class PushDevices {
     const { isSupported, registration, trouble } = this.#worker;
     if (!isSupported)
       return t('This browser allows them only on a page over TLS, or on the machine that runs the panel.');
-    if (trouble !== null)
-      return t('The service worker could not be installed: {reason}', { reason: trouble });
+    if (trouble !== null) return t("The service worker couldn't be installed: {reason}", { reason: trouble });
     if (registration && !('pushManager' in registration))
       return t(
-        'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.',
+        "This browser doesn't support push notifications. On an iPhone, install the panel on the home screen first.",
       );
     if ('Notification' in globalThis && Notification.permission === 'denied')
       return t('This browser blocks them for this page. Allow them in its settings.');
-    return registration ? null : t('The service worker is not ready yet.');
+    return registration ? null : t("The service worker isn't ready yet.");
   }
 
   async load(): Promise<void> {
@@ -60,9 +59,9 @@ export class PushDevices {
   /** Must be called on a click, because the browser asks the user for permission. */
   async turnOn(): Promise<void> {
     const { registration } = this.#worker;
-    if (!registration) throw new Error(this.problem ?? t('The service worker is not ready yet.'));
+    if (!registration) throw new Error(this.problem ?? t("The service worker isn't ready yet."));
     if ((await Notification.requestPermission()) !== 'granted')
-      throw new Error(t('The browser did not allow notifications.'));
+      throw new Error(t("The browser didn't allow notifications."));
     if (!this.#publicKey) await this.load();
     await this.#subscribe(registration, { wishes: ALL_KINDS, showsText: false });
   }

@@ -26,7 +26,7 @@ const RESUME_MS = 300;
 /** How much later other tabs may get the same event. */
 const TABS_MS = 500;
 
-class Sounds {
+export class Sounds {
   wishes = $state.raw<NewsChoices>(stored.get());
   #audio: AudioContext | null = null;
 

@@ -60,12 +60,12 @@ test('dismissing the last toast resets the count of the others', () => {
 
 test('only the page’s own messages are kept after their toasts are gone, since the view keeps pi’s notices', () => {
   const toasts = new Toasts();
-  toasts.show('error', 'The browser did not allow copying.');
+  toasts.show('error', "The browser didn't allow copying.");
   toasts.add([note('a')]);
   toasts.dismissAll();
   assert.deepEqual(
     toasts.kept.map(({ message }) => message),
-    ['The browser did not allow copying.'],
+    ["The browser didn't allow copying."],
   );
 });
 
@@ -85,4 +85,14 @@ test('a toast shows the message in the JSON of an error', () => {
   const toasts = new Toasts();
   toasts.add([note('a', '529: {"type":"overloaded_error","message":"Overloaded"}')]);
   assert.equal(toasts.shown[0]?.message, '529: Overloaded');
+});
+
+test('a toast goes with its button once that was pressed, before the action shows what has become of it', () => {
+  const toasts = new Toasts();
+  toasts.show('info', 'Deleted', { label: 'Undo', act: () => toasts.show('info', 'Restored') });
+  toasts.act(toasts.shown[0]!.id);
+  assert.deepEqual(
+    toasts.shown.map(({ message }) => message),
+    ['Restored'],
+  );
 });

@@ -6,4 +6,6 @@ export interface NewAgentForm {
   /** Where the worktree begins: a branch or a commit of the repository in this folder. */
   from?: { folder: string; base: string };
   prompt?: string;
+  /** The first message of the agent. What the user has typed there before stays below it. */
+  message?: string;
 }

@@ -230,6 +230,16 @@ test('an agent that the user starts is shown, and its draft is not that of the o
   assert.deepEqual([panel.agent?.id, panel.agent?.isChosen], ['new s', true]);
 });
 
+test('the first message of each agent that was started is kept until pi has it, and none of an agent without one', async (t) => {
+  const { open } = server(t, [info('1')]);
+  const panel = open();
+  await panel.open();
+  await panel.start({ session: 's', prompt: 'Fix it' });
+  await panel.start({ session: 'u', prompt: 'Test it' });
+  await panel.start({ session: 'w' });
+  assert.deepEqual(panel.firstMessages, { 'new s': 'Fix it', 'new u': 'Test it' });
+});
+
 test('the end of a run counts as seen only on a page that the user can see', async (t) => {
   const { streams, open, until } = server(t, [info('1')]);
   const panel = open();

@@ -6,6 +6,7 @@ import { UserInput } from '../../lib/browser/user-input.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 import type { Api } from '../../lib/requests/api.ts';
 import { followPolls } from '../../lib/requests/follow-polls.ts';
+import { showShell } from '../workbench/shell-requests.svelte.ts';
 import type { Toasts } from '../notices/toasts.svelte.ts';
 import type { Panel } from './panel.svelte.ts';
 
@@ -27,7 +28,11 @@ interface Asked {
   shown: string | undefined;
   /** Whether its terminal was open then. */
   terminal: boolean | null;
+  /** What covered the terminal then. */
+  cover: string | null;
   input: UserInput;
+  /** Whether its set-up was shown at once. */
+  hasShown?: true;
 }
 
 class WorktreeStarts {
@@ -60,19 +65,22 @@ class WorktreeStarts {
    */
   async start(worktree: NewWorktree, toasts: Toasts): Promise<void> {
     const { agent, workbench } = this.#panel;
-    const asked = { toasts, shown: agent?.id, terminal: workbench.isTerminalOpen, input: new UserInput() };
+    const { isTerminalOpen: terminal } = workbench;
+    const cover = workbench.coverIn('below');
+    const asked = { toasts, shown: agent?.id, terminal, cover, input: new UserInput() };
     const start = await this.#post<WorktreeStart>('api/worktrees', worktree);
     this.list = [start, ...this.list];
     this.#asked.set(start.id, asked);
-    if (worktree.setup !== '') this.showOutput(start.id);
     void this.#follow(start);
   }
 
-  /** Shows the output of a set-up in the terminal. */
+  /** Shows the set-up in its shell, or its output in the terminal where the panel has no shells. */
   showOutput(id: string): void {
     const { workbench } = this.#panel;
+    const { shell } = this.#get(id) ?? {};
+    if (shell) return showShell(workbench, shell);
     this.shown = id;
-    workbench.cover = null;
+    workbench.uncover('below');
     workbench.isTerminalOpen = true;
   }
 
@@ -85,7 +93,6 @@ class WorktreeStarts {
       const start = await this.#post<WorktreeStart>(`api/worktrees/starts/${id}`, { act });
       if (act === 'discard') return this.#remove(id);
       this.#accept(start);
-      if (act === 'retry') this.shown = id;
       await this.#follow(start);
     } catch (error) {
       this.#setFailure(id, errorText(error));
@@ -140,7 +147,13 @@ class WorktreeStarts {
       this.#panel.workbench.tab = 'chat';
     };
     // The page never changes under a user who has gone on to something else.
-    if (asked.input.hasHappened || asked.shown !== this.#panel.agent?.id)
+    const isBusy = asked.input.hasHappened || asked.shown !== current?.id;
+    // The set-up's shell is gone.
+    if (!isBusy && asked.hasShown && workbench.isCovering('shell')) {
+      if (asked.cover === null) workbench.uncover('below');
+      else workbench.showCover(asked.cover);
+    }
+    if (isBusy)
       asked.toasts.show('info', t('{branch} is ready', { branch }), { label: t('Open'), act: show });
     else show();
   }
@@ -150,11 +163,22 @@ class WorktreeStarts {
    * response is ignored.
    */
   #accept(next: WorktreeStart): void {
-    const before = this.#get(next.id)?.run;
+    const known = this.#get(next.id);
+    const before = known?.run;
     let { run } = next;
     if (run && run.from > 0 && before?.id === run.id)
       run = run.from === before.next ? { ...run, output: before.output + run.output } : before;
     this.list = this.list.map((each) => (each.id === next.id ? { ...next, run } : each));
+    const isNew = next.shell !== (known?.shell ?? null) || run?.id !== before?.id;
+    if (isNew && (next.shell !== null || run)) this.#showUnlessBusy(next.id);
+  }
+
+  /** Shows a set-up that has begun to the user who asked for it and has not gone on to something else. */
+  #showUnlessBusy(id: string): void {
+    const asked = this.#asked.get(id);
+    if (!asked || asked.input.hasHappened || asked.shown !== this.#panel.agent?.id) return;
+    asked.hasShown = true;
+    this.showOutput(id);
   }
 
   #get(id: string): WorktreeStart | undefined {

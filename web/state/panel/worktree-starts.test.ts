@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { WorktreeStart } from '../../../shared/worktrees.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Panel } from './panel.svelte.ts';
+import { shellRequests } from '../workbench/shell-requests.svelte.ts';
 import { worktreeStartsOf } from './worktree-starts.svelte.ts';
 
 const START: WorktreeStart = {
@@ -14,9 +15,18 @@ const START: WorktreeStart = {
     step: 'setup',
     state: 'running',
   },
-  ...{ error: null, warning: null, isMade: true, copied: [], run: null, agent: null, revision: 1 },
+  ...{
+    error: null,
+    warning: null,
+    isMade: true,
+    copied: [],
+    shell: null,
+    run: null,
+    agent: null,
+    revision: 1,
+  },
 };
-const LOST = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+const LOST = new ApiError(0, 'unreachable', "The panel can't be reached.");
 
 /** Follows a start whose polls have these outcomes, until there are no more. */
 async function follow(...outcomes: (Partial<WorktreeStart> | Error)[]) {
@@ -105,8 +115,14 @@ function openPage(t: TestContext, ...outcomes: (Partial<WorktreeStart> | Error)[
   };
   const workbench = {
     isTerminalOpen: false as boolean | null,
-    cover: 'review' as string | null,
+    /** The region that covers the terminal. */
+    below: 'log' as string | null,
+    coverIn: () => workbench.below,
+    isCovering: (id: string) => workbench.below === id,
+    showCover: (id: string) => void (workbench.below = id),
+    uncover: () => void (workbench.below = null),
     tab: 'terminal',
+    focus: { find: () => null },
   };
   const panel = {
     api: { json, fetch: () => Promise.resolve() },
@@ -130,10 +146,41 @@ function openPage(t: TestContext, ...outcomes: (Partial<WorktreeStart> | Error)[
 
 const DONE = { state: 'done', agent: 'new', revision: 2 } as const;
 
-test('the agent of a new worktree is shown once it runs, and the terminal is as it was before the set-up', async (t) => {
-  const { starts, start, poll, did, workbench } = openPage(t, DONE);
+test('the set-up is shown in its shell once it runs, and what was there before comes back with the agent', async (t) => {
+  const { starts, start, poll, did, workbench } = openPage(t, { shell: 's1', revision: 2 }, DONE);
   await start();
-  assert.deepEqual([starts.shown, workbench.isTerminalOpen, workbench.cover], ['w1', true, null]);
+  assert.deepEqual([shellRequests.shown, workbench.below], [null, 'log']);
+  await poll();
+  assert.deepEqual([shellRequests.shown, workbench.below], ['s1', 'shell']);
+  shellRequests.shown = null;
+  workbench.showCover('shell');
+  starts.showOutput('w1');
+  assert.equal(shellRequests.shown, 's1');
+  shellRequests.shown = null;
+  await poll();
+  assert.deepEqual([did, workbench.below, workbench.tab], [['show new'], 'log', 'chat']);
+});
+
+test('the set-up’s shell is not shown to a user who went on, nor taken from one who works in it', async (t) => {
+  const late = openPage(t, { shell: 's1', revision: 2 });
+  await late.start();
+  late.window.dispatchEvent(new Event('keydown'));
+  await late.poll();
+  assert.deepEqual([shellRequests.shown, late.workbench.below], [null, 'log']);
+  const busy = openPage(t, { shell: 's1', revision: 2 }, DONE);
+  await busy.start();
+  await busy.poll();
+  busy.window.dispatchEvent(new Event('keydown'));
+  await busy.poll();
+  assert.deepEqual([busy.did, busy.workbench.below], [['topic is ready'], 'shell']);
+  shellRequests.shown = null;
+});
+
+test('without shells, the agent of a new worktree is shown once it runs, and the terminal is as it was before the set-up', async (t) => {
+  const { starts, start, poll, did, workbench } = openPage(t, { run: run('one', 0) }, DONE);
+  await start();
+  await poll();
+  assert.deepEqual([starts.shown, workbench.isTerminalOpen, workbench.below], ['w1', true, null]);
   await poll();
   assert.deepEqual(
     [did, starts.shown, workbench.isTerminalOpen, workbench.tab],
@@ -144,8 +191,9 @@ test('the agent of a new worktree is shown once it runs, and the terminal is as 
 
 test('the page does not change under a user who went on: typed something, or shows another agent', async (t) => {
   for (const act of ['typed', 'went']) {
-    const { start, poll, did, panel, workbench, window } = openPage(t, DONE);
+    const { start, poll, did, panel, workbench, window } = openPage(t, { run: run('one', 0) }, DONE);
     await start();
+    await poll();
     if (act === 'typed') window.dispatchEvent(new Event('keydown'));
     else panel.agent = { id: 'another' };
     await poll();
@@ -176,6 +224,26 @@ test('a start that was retried is followed again', async (t) => {
   await poll();
   await retried;
   assert.deepEqual([did, starts.list], [['show new'], []]);
+});
+
+test('each decision begins to watch the user anew, and no longer watches for the one before', async (t) => {
+  const { starts, start, poll, window } = openPage(t, { state: 'failed', revision: 2 }, DONE);
+  const watching = new Set<AbortSignal>();
+  const listen = window.addEventListener.bind(window);
+  const value = (type: string, act: () => void, options: { signal: AbortSignal }): void => {
+    watching.add(options.signal);
+    listen(type, act, options);
+  };
+  Object.defineProperty(globalThis, 'addEventListener', { value, configurable: true });
+  await start();
+  await poll();
+  const retried = starts.decide('w1', 'retry');
+  assert.deepEqual(
+    [...watching].map(({ aborted }) => aborted),
+    [true, false],
+  );
+  await poll();
+  await retried;
 });
 
 test('a start that is done already is not shown again by another page', async () => {

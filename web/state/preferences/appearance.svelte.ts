@@ -1,6 +1,7 @@
 // The text size and density of the page, and the theme of pi's TUI whose colors it uses, if any. Stored in the browser.
 // tokens.css multiplies its sizes by these scales.
 import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
+import { StoredChoices } from '../../lib/storage/stored-choices.svelte.ts';
 import type { PageTheme } from '../../lib/theme/theme-tokens.ts';
 
 export type Scale = 'small' | 'normal' | 'large';
@@ -9,25 +10,14 @@ export type Density = 'comfortable' | 'compact';
 const SCALES: Readonly<Record<Scale, number>> = { small: 0.92, normal: 1, large: 1.15 };
 
 interface Look {
+  /** The text size of the page and the conversation. */
   text: Scale;
+  /** The text size of code, the editor and the terminal. */
   code: Scale;
   density: Density;
 }
 
 const scaleOf = (value: unknown): Scale => (value === 'small' || value === 'large' ? value : 'normal');
-
-const stored = new Persisted<Look>({
-  area: 'browser',
-  key: 'pi-panel.appearance',
-  parse: (value) => {
-    const { text, code, density } = asObject(value);
-    return {
-      text: scaleOf(text),
-      code: scaleOf(code),
-      density: density === 'compact' ? 'compact' : 'comfortable',
-    };
-  },
-});
 
 interface ShownTheme {
   theme: PageTheme | null;
@@ -51,22 +41,15 @@ const storedTheme = new Persisted<ShownTheme>({
 
 const isColor = (value: unknown): value is string => isText(value) && /^#[\da-f]{6,8}$/.test(value);
 
-export class Appearance {
-  #look = $state.raw(stored.get());
+export class Appearance extends StoredChoices<Look> {
   #shown = $state.raw(storedTheme.get());
 
-  /** The text size of the page and the conversation. */
-  get text(): Scale {
-    return this.#look.text;
-  }
-
-  /** The text size of code, the editor and the terminal. */
-  get code(): Scale {
-    return this.#look.code;
-  }
-
-  get density(): Density {
-    return this.#look.density;
+  constructor() {
+    super('pi-panel.appearance', ({ text, code, density }) => ({
+      text: scaleOf(text),
+      code: scaleOf(code),
+      density: density === 'compact' ? 'compact' : 'comfortable',
+    }));
   }
 
   /** Null means the page's own colors. */
@@ -84,20 +67,14 @@ export class Appearance {
     storedTheme.set(this.#shown);
   }
 
-  change(changed: Partial<Look>): void {
-    // Another tab may have changed the other ones.
-    this.#look = { ...stored.get(), ...changed };
-    stored.set(this.#look);
-  }
-
   /** Must be called from an effect, which then runs again after each change. */
   applyTo(root: HTMLElement): void {
     const tokens = this.piTheme?.tokens ?? {};
     for (const name of [...root.style])
       if (name.startsWith('--') && !(name.slice(2) in tokens)) root.style.removeProperty(name);
     for (const [name, color] of Object.entries(tokens)) root.style.setProperty(`--${name}`, color);
-    root.style.setProperty('--text-scale', String(SCALES[this.text]));
-    root.style.setProperty('--code-scale', String(SCALES[this.code]));
-    root.dataset.density = this.density;
+    root.style.setProperty('--text-scale', String(SCALES[this.now.text]));
+    root.style.setProperty('--code-scale', String(SCALES[this.now.code]));
+    root.dataset.density = this.now.density;
   }
 }

@@ -9,13 +9,13 @@ beforeEach(() =>
 
 test('the user’s choices are restored when the page is opened again', () => {
   new Appearance().change({ text: 'large', density: 'compact' });
-  const { text, code, density } = new Appearance();
+  const { text, code, density } = new Appearance().now;
   assert.deepEqual({ text, code, density }, { text: 'large', code: 'normal', density: 'compact' });
 });
 
 test('an invalid stored value counts as the default', () => {
   localStorage.setItem('pi-panel.appearance', '{"text":"huge","density":3}');
-  const { text, density } = new Appearance();
+  const { text, density } = new Appearance().now;
   assert.deepEqual({ text, density }, { text: 'normal', density: 'comfortable' });
 });
 
@@ -23,6 +23,6 @@ test('what one tab has changed is not taken back by a change of something else i
   const [one, other] = [new Appearance(), new Appearance()];
   one.change({ text: 'large' });
   other.change({ density: 'compact' });
-  const { text, code, density } = new Appearance();
+  const { text, code, density } = new Appearance().now;
   assert.deepEqual([text, code, density], ['large', 'normal', 'compact']);
 });

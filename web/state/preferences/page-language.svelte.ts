@@ -16,7 +16,7 @@ const stored = new Persisted<LanguageId | null>({
   parse: (value) => (isLanguageId(value) ? value : null),
 });
 
-class PageLanguage {
+export class PageLanguage {
   /** Null means the browser's language. */
   #choice = $state.raw(stored.get());
   /** App.svelte recreates the page when this changes. */

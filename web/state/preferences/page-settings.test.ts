@@ -29,12 +29,12 @@ test('until the user has chosen, Enter sends unless the pointer is a finger', ()
 
 test('changed settings are there again after a reload, and unknown values are ignored', () => {
   new PageSettings().change({ theme: 'dark', opensTerminal: true });
-  const { theme, opensTerminal } = new PageSettings();
+  const { theme, opensTerminal } = new PageSettings().now;
   assert.deepEqual([theme, opensTerminal], ['dark', true]);
   localStorage.setItem('pi-panel.workbench', '{"theme":"pink","opensTerminal":"yes","enterSends":1}');
   setPointer('fine');
   const fresh = new PageSettings();
-  assert.deepEqual([fresh.theme, fresh.opensTerminal, fresh.enterSends], ['system', false, true]);
+  assert.deepEqual([fresh.now.theme, fresh.now.opensTerminal, fresh.enterSends], ['system', false, true]);
 });
 
 test('a setting that was changed in one tab is not taken back by a change of another one in a second tab', () => {
@@ -42,7 +42,7 @@ test('a setting that was changed in one tab is not taken back by a change of ano
   one.change({ theme: 'dark' });
   other.change({ speech: 'brief' });
   assert.deepEqual(
-    [other.theme, new PageSettings().theme, new PageSettings().speech],
+    [other.now.theme, new PageSettings().now.theme, new PageSettings().now.speech],
     ['dark', 'dark', 'brief'],
   );
 });

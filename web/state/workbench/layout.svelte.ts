@@ -46,15 +46,15 @@ export class Layout {
   get isTerminalOpen(): boolean {
     if (this.mode === 'narrow') return this.#workbench.tab === 'terminal';
     const { isTerminalOpen, settings } = this.#workbench;
-    return isTerminalOpen ?? (settings.opensTerminal && this.mode === 'wide' && this.#hasRuns());
+    return isTerminalOpen ?? (settings.now.opensTerminal && this.mode === 'wide' && this.#hasRuns());
   }
 
   isShown({ id, slot, isCover }: Region): boolean {
     const { overlay, cover, tab, hasOpenFiles } = this.#workbench;
-    const covering = this.#workbench.regions.find((region) => region.id === cover);
+    const covering = this.#workbench.coverIn(slot);
     if (slot === 'overlay') return overlay === id;
-    if (isCover) return cover === id;
-    if (slot === covering?.slot) return false;
+    if (isCover && this.mode === 'narrow') return cover === id;
+    if (isCover || covering !== null) return covering === id;
     if (this.mode === 'narrow') return tab === id;
     if (slot === 'rail') return this.rail === id;
     if (id === 'editor') return hasOpenFiles;
@@ -70,7 +70,8 @@ export class Layout {
     const workbench = this.#workbench;
     if (slot === 'rail') this.showRail(id);
     else if (slot === 'overlay') workbench.overlay = workbench.overlay === id ? null : id;
-    else if (isCover) workbench.cover = workbench.cover === id ? null : id;
+    else if (isCover && workbench.isCovering(id)) workbench.uncover(slot);
+    else if (isCover) workbench.showCover(id);
     else if (slot === 'below') this.#toggleTerminal();
     else workbench.tab = id;
   }
@@ -91,10 +92,11 @@ export class Layout {
   #toggleTerminal(): void {
     const workbench = this.#workbench;
     const { isTerminalOpen } = this;
-    const isCovered = workbench.cover !== null && isTerminalOpen;
-    workbench.cover = null;
+    const isNarrow = this.mode === 'narrow';
+    const isCovered = isTerminalOpen && (isNarrow ? workbench.cover : workbench.coverIn('below')) !== null;
+    workbench.uncover('below');
     if (isCovered) return;
     workbench.isTerminalOpen = !isTerminalOpen;
-    if (this.mode === 'narrow') workbench.tab = isTerminalOpen ? 'chat' : 'terminal';
+    if (isNarrow) workbench.tab = isTerminalOpen ? 'chat' : 'terminal';
   }
 }

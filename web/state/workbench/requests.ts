@@ -34,6 +34,8 @@ export interface ReviewRequest {
   turn?: string;
   /** Shows what this commit changed, by its id. */
   commit?: string;
+  /** Shows what this pull request changes, by its number, with the comments on it. */
+  pull?: number;
   path?: string;
   hunk?: string;
   /** Set to resolve a conflict in the file, even if the user has kept its changes. */
@@ -64,3 +66,12 @@ export interface StoredRequest {
   /** The text that was searched for, to highlight it. */
   query?: string | undefined;
 }
+
+/** What the preview shows: a file of the workspace, or an app that listens on a port of the panel's machine. */
+export type PreviewRequest =
+  | { file: string }
+  /** `path`: with a slash at its start, and perhaps a query and a fragment. */
+  | { port: number; path: string };
+
+/** Whose usage is shown. */
+export type UsageScope = 'all' | 'folder' | 'session' | 'turn';

@@ -1,4 +1,4 @@
-// Requests to open a shell in a folder. Not a part of the workbench, because the first load has no use for them.
+// Requests to open a shell in a folder, or to show one that is open. Not a part of the workbench, because the first load has no use for them.
 import type { Workbench } from './workbench.svelte.ts';
 
 /** Absolute paths. `folder`: where the shell begins, if that is not the workspace. */
@@ -9,6 +9,8 @@ export interface ShellPlace {
 
 class ShellRequests {
   place = $state.raw<ShellPlace | null>(null);
+  /** The id of an open shell. */
+  shown = $state.raw<string | null>(null);
 }
 
 /** The region of the shells takes them. */
@@ -17,6 +19,13 @@ export const shellRequests = new ShellRequests();
 /** Opens a new shell there, and shows it. */
 export function openShell(workbench: Workbench, place: ShellPlace): void {
   shellRequests.place = place;
-  workbench.cover = 'shell';
+  workbench.showCover('shell');
+  workbench.focus.find()?.enter('shell');
+}
+
+/** Shows the open shell with this id. */
+export function showShell(workbench: Workbench, id: string): void {
+  shellRequests.shown = id;
+  workbench.showCover('shell');
   workbench.focus.find()?.enter('shell');
 }

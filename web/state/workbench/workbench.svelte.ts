@@ -23,10 +23,11 @@ import type {
   PlaceInFile,
   ReviewRequest,
   StoredRequest,
+  UsageScope,
 } from './requests.ts';
 
 /** The items that the palette lists: all, or those of one kind. */
-export type PaletteScope = 'all' | 'files' | 'commands';
+export type PaletteScope = 'all' | 'files' | 'symbols' | 'commands';
 
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 
@@ -55,12 +56,17 @@ export class Workbench {
   rail = $state<string | null>(FIRST_RAIL);
   /** Null until the user has opened or closed the terminal in this workspace. Until then a setting decides. */
   isTerminalOpen = $state<boolean | null>(null);
-  #cover = $state<string | null>(null);
-  /** The id of the cover that was hidden to show a file, until the user opens or closes a cover. */
+  /** The ids of the regions that cover those of their slot. The newest is the last one. */
+  #covers = $state.raw<Partial<Record<Slot, string>>>({});
+  /** The id of the cover that was hidden to show a file, until the user opens or closes a cover in its place. */
   hiddenCover = $state<string | null>(null);
   /** The id of the open overlay. */
   overlay = $state<string | null>(null);
   paletteScope = $state<PaletteScope>('all');
+  /** What the user typed behind `/side`. */
+  sideQuestion = $state('');
+  /** What the usage is about. */
+  usageScope = $state<UsageScope>('all');
   /** The id of the open settings page. */
   settingsPage = $state('pi');
   /** Whether the editor has at least one open file. Without one, the layout has no room for it. */
@@ -78,6 +84,8 @@ export class Workbench {
   changeScope = $state<ChangeScope>('session');
   /** The turn to which the review is limited, if any, and the file or hunk at which it starts. */
   reviewRequest = $state.raw<ReviewRequest | null>(null);
+  /** The path of the file whose commits the history is to show, until it does. */
+  fileHistory = $state<string | null>(null);
   /** The changes that the open dialog undoes. Null means those of the newest turn. */
   undoRequest = $state.raw<PlanRequest | null>(null);
   /** The stored session that the user reads without starting pi. */
@@ -129,7 +137,7 @@ export class Workbench {
   /** The current color scheme, for Monaco and xterm, which CSS does not reach. */
   get scheme(): 'light' | 'dark' {
     if (this.appearance.piTheme) return this.appearance.piTheme.scheme;
-    const { theme } = this.settings;
+    const { theme } = this.settings.now;
     if (theme !== 'system') return theme;
     return systemIsDark.current ? 'dark' : 'light';
   }
@@ -153,17 +161,37 @@ export class Workbench {
   set tab(tab: string) {
     this.#tab = tab;
     // On a phone, a cover hides every other region.
-    if (layoutMode() === 'narrow') this.cover = null;
+    if (layoutMode() === 'narrow') this.#setCovers({});
   }
 
-  /** The id of the region that covers another one, such as the review or the event log. */
+  /** The id of the newest cover, such as the review or the shells. It is the only one that a narrow page shows. */
   get cover(): string | null {
-    return this.#cover;
+    return Object.values(this.#covers).at(-1) ?? null;
   }
 
-  set cover(cover: string | null) {
-    this.#cover = cover;
-    this.hiddenCover = null;
+  /** The id of the region that covers the others of this slot. */
+  coverIn(slot: Slot): string | null {
+    return this.#covers[slot] ?? null;
+  }
+
+  isCovering(id: string): boolean {
+    return Object.values(this.#covers).includes(id);
+  }
+
+  showCover(id: string): void {
+    const { slot } = this.regions.find((region) => region.id === id)!;
+    this.uncover(slot, { [slot]: id });
+  }
+
+  /** Shows the regions of this slot that are covered, or another cover. */
+  uncover(slot: Slot, covers: Partial<Record<Slot, string>> = {}): void {
+    const { [slot]: _, ...others } = this.#covers;
+    this.#setCovers({ ...others, ...covers });
+  }
+
+  #setCovers(covers: Partial<Record<Slot, string>>): void {
+    if (this.#covers.center !== covers.center) this.hiddenCover = null;
+    this.#covers = covers;
   }
 
   openPalette(scope: PaletteScope): void {
@@ -176,14 +204,9 @@ export class Workbench {
     this.overlay = 'settings';
   }
 
-  setOpensTerminal(opensTerminal: boolean): void {
-    this.settings.change({ opensTerminal });
-    if (opensTerminal) this.isTerminalOpen = null;
-  }
-
   showRun(id: string): void {
     this.selectedRun = id;
-    this.cover = null;
+    this.uncover('below');
     this.isTerminalOpen = true;
     this.tab = 'terminal';
   }
@@ -203,22 +226,14 @@ export class Workbench {
   /** Opens the review, of one turn or of the scope that the user chose last. */
   showReview(request: ReviewRequest = {}): void {
     this.reviewRequest = request;
-    this.cover = 'review';
+    this.showCover('review');
     this.focus.find()?.enter('review');
   }
 
-  /** Shows the cover that was hidden to show a file. */
-  showHiddenCover(): void {
-    const { hiddenCover } = this;
-    if (hiddenCover === null) return;
-    this.cover = hiddenCover;
-    this.focus.find()?.enter(hiddenCover);
-  }
-
   /** Hides the region that covers another one, and moves the focus back to where it was before. */
-  closeCover(): void {
-    const { cover } = this;
-    this.cover = null;
+  closeCover(slot: Slot): void {
+    const cover = this.coverIn(slot);
+    this.uncover(slot);
     if (cover !== null) this.focus.find()?.leave(cover);
   }
 
@@ -232,11 +247,11 @@ export class Workbench {
   showFile(path: string, where: PlaceInFile = {}, isFocusFree: FocusClaim = claimFocus()): void {
     // On a touch screen the focus would open a keyboard that covers half of the file.
     this.#requestFile(path, where, matchMedia('(pointer: coarse)').matches ? NO_CLAIM : isFocusFree);
-    const covering = this.regions.find(({ id }) => id === this.cover);
+    const covering = this.coverIn('center');
     this.tab = 'editor';
-    if (covering?.slot !== 'center') return;
-    this.cover = null;
-    this.hiddenCover = covering.id;
+    if (covering === null) return;
+    this.uncover('center');
+    this.hiddenCover = covering;
   }
 
   #requestFile(path: string, where: PlaceInFile, isFocusFree: FocusClaim): void {

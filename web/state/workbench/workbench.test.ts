@@ -5,6 +5,7 @@ import type { Workbench as Class } from './workbench.svelte.ts';
 import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { storeLayout } from './stored-layout.ts';
 import { NO_CLAIM } from '../../lib/browser/focus-claim.ts';
+import { showHiddenCover } from './later-acts.ts';
 
 let Workbench: typeof Class;
 
@@ -90,6 +91,7 @@ test('the layout of a likely workspace, where the user changed nothing, gives wa
 
 const REVIEW = { id: 'review', slot: 'center', isCover: true } as Region;
 const LOG = { id: 'log', slot: 'below', isCover: true } as Region;
+const SHELL = { id: 'shell', slot: 'below', isCover: true } as Region;
 
 test('a requested file is shown in front of the review, which is shown again on request', () => {
   const workbench = new Workbench([REVIEW, LOG]);
@@ -98,17 +100,21 @@ test('a requested file is shown in front of the review, which is shown again on 
   assert.deepEqual([workbench.cover, workbench.hiddenCover], [null, 'review']);
   workbench.showFile('b.ts', {}, NO_CLAIM);
   assert.equal(workbench.hiddenCover, 'review', 'a second file does not lose the way back');
-  workbench.showHiddenCover();
+  showHiddenCover(workbench);
   assert.deepEqual([workbench.cover, workbench.hiddenCover], ['review', null]);
   assert.deepEqual(workbench.reviewRequest, { turn: 'user-1' });
-  workbench.closeCover();
+  workbench.showFile('a.ts', {}, NO_CLAIM);
+  workbench.showCover('log');
+  assert.equal(workbench.hiddenCover, 'review', 'a cover in another place does not lose the way back');
+  showHiddenCover(workbench);
+  workbench.closeCover('center');
   workbench.showFile('a.ts', {}, NO_CLAIM);
   assert.equal(workbench.hiddenCover, null, 'a review that the user closed is not offered');
 });
 
 test('a requested file leaves the event log open, which does not cover the editor', () => {
   const workbench = new Workbench([REVIEW, LOG]);
-  workbench.cover = 'log';
+  workbench.showCover('log');
   workbench.showFile('a.ts', {}, NO_CLAIM);
   assert.deepEqual([workbench.cover, workbench.hiddenCover], ['log', null]);
 });
@@ -137,13 +143,26 @@ test('what the user opened stays when the workspace is reported again, and the l
   assert.deepEqual([workbench.rail, workbench.isTerminalOpen], ['sessions', true], 'as it was stored');
 });
 
-test('a place in the chat, a run and an undo are shown where they belong', () => {
-  const workbench = new Workbench([REVIEW]);
+test('a cover in one place stays while the user opens and closes one in another place', () => {
+  const workbench = new Workbench([REVIEW, LOG, SHELL]);
   workbench.showReview();
+  workbench.showCover('log');
+  assert.deepEqual([workbench.coverIn('center'), workbench.coverIn('below')], ['review', 'log']);
+  workbench.showCover('shell');
+  assert.deepEqual([workbench.coverIn('center'), workbench.coverIn('below')], ['review', 'shell']);
+  assert.equal(workbench.cover, 'shell', 'the newest one');
+  workbench.closeCover('below');
+  assert.deepEqual([workbench.cover, workbench.isCovering('shell')], ['review', false]);
+});
+
+test('a place in the chat, a run and an undo are shown where they belong', () => {
+  const workbench = new Workbench([REVIEW, LOG]);
+  workbench.showReview();
+  workbench.showCover('log');
   workbench.showRun('c1');
   assert.deepEqual(
     [workbench.selectedRun, workbench.cover, workbench.isTerminalOpen, workbench.tab],
-    ['c1', null, true, 'terminal'],
+    ['c1', 'review', true, 'terminal'],
   );
   workbench.showInChat({ key: 'user-1' });
   assert.deepEqual([workbench.chatRequest, workbench.tab], [{ key: 'user-1' }, 'chat']);
