@@ -1,6 +1,6 @@
 // The rules of this page where marked's would lose or move what people write.
 import { Tokenizer, type Lexer, type Tokens } from 'marked';
-import { addressIn } from './address-end.ts';
+import { addressIn } from '../lib/format/address-end.ts';
 import { EmphasisMasks } from './emphasis-mask.ts';
 import { nestedFence } from './nested-fence.ts';
 import { isTooLarge } from './open-block.ts';

@@ -1,13 +1,11 @@
 // The colors of the lines of a diff. Each side is highlighted as a whole, because a grammar needs the lines in between.
+import type { DiffLine } from '../../lib/format/diff-lines.ts';
 import { extensionOf } from '../../lib/format/image-type.ts';
 import { withControlSigns } from '../../lib/format/visible-text.ts';
-import { CodeLines, type CodeLine } from './code-lines.svelte.ts';
+import { CodeLines, type CodeLine } from '../code/code-lines.svelte.ts';
 
-interface Row {
-  /** `gap`: lines are missing here. Its text is not code. */
-  kind: 'same' | 'added' | 'removed' | 'gap';
-  text: string;
-}
+/** The text of a gap is not code. */
+type Row = Pick<DiffLine, 'kind' | 'text'>;
 
 export class DiffCode {
   readonly #before = new CodeLines();
