@@ -15,9 +15,13 @@ export const tokensOf = ({
   output,
   cacheRead,
   cacheWrite,
-}: Omit<UsageRow, 'day' | 'workspace' | 'model'>): number => input + output + cacheRead + cacheWrite;
+}: Pick<UsageRow, 'input' | 'output' | 'cacheRead' | 'cacheWrite'>): number =>
+  input + output + cacheRead + cacheWrite;
 
-export type UsageSum = Omit<UsageRow, 'day' | 'workspace' | 'model'> & { key: string };
+export type UsageSum = Pick<
+  UsageRow,
+  'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cost' | 'billed' | 'answers'
+> & { key: string };
 
 const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0, billed: 0, answers: 0 };
 
