@@ -3,6 +3,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './shell/styles/tokens.css';
 import './shell/styles/global.css';
+import './shell/styles/layout.css';
 import './shell/styles/shared.css';
 import './shell/styles/conditions.css';
 import App from './App.svelte';

@@ -1,5 +1,5 @@
 // The table of regions, read by the side bar, the tabs, the layout, the palette and the key table. A new region is one
-// folder and one entry here. The side bar and the tabs list the regions in this order.
+// folder, one entry here and one in later-code.ts. The side bar and the tabs list the regions in this order.
 import Bot from '@lucide/svelte/icons/bot';
 import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
@@ -11,9 +11,29 @@ import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import ChatColumn from './ChatColumn.svelte';
+import type * as LaterCode from './later-code.ts';
 import type { Region } from './state/workbench/region.ts';
 
-export const REGIONS: readonly Region[] = [
+type LaterId = keyof typeof LaterCode.REGION_CODE;
+
+/**
+ * A region without `load` is one that a new page does not show. If this file named its code, each region would cost a
+ * tenth of a kilobyte of the first load.
+ */
+type Row = Omit<Region, 'load' | 'id'> & ({ id: LaterId; load?: never } | Pick<Region, 'load' | 'id'>);
+
+const later =
+  (id: LaterId): Region['load'] =>
+  async () =>
+    (await import('./later-code.ts')).REGION_CODE[id]();
+
+/** The pages that are shown instead of the regions. */
+export const loadLockedOut = async (): ReturnType<typeof LaterCode.loadLockedOut> =>
+  (await import('./later-code.ts')).loadLockedOut();
+export const loadRunPage = async (): ReturnType<typeof LaterCode.loadRunPage> =>
+  (await import('./later-code.ts')).loadRunPage();
+
+const ROWS: readonly Row[] = [
   {
     id: 'chat',
     label: 'Chat',
@@ -27,7 +47,6 @@ export const REGIONS: readonly Region[] = [
     icon: Bot,
     slot: 'rail',
     keys: 'Alt+A',
-    load: () => import('./agents/Agents.svelte'),
   },
   {
     id: 'files',
@@ -44,7 +63,6 @@ export const REGIONS: readonly Region[] = [
     slot: 'rail',
     isRare: true,
     keys: 'Mod+Shift+F',
-    load: () => import('./search/Search.svelte'),
   },
   {
     id: 'changes',
@@ -52,7 +70,6 @@ export const REGIONS: readonly Region[] = [
     icon: FileDiff,
     slot: 'rail',
     keys: 'Mod+Shift+G',
-    load: () => import('./changes/Changes.svelte'),
   },
   {
     id: 'source',
@@ -60,7 +77,6 @@ export const REGIONS: readonly Region[] = [
     icon: GitBranch,
     slot: 'rail',
     isRare: true,
-    load: () => import('./changes/source/SourceControl.svelte'),
   },
   {
     id: 'editor',
@@ -68,7 +84,6 @@ export const REGIONS: readonly Region[] = [
     icon: FileCode,
     slot: 'center',
     isRare: true,
-    load: () => import('./editor/Editor.svelte'),
   },
   {
     id: 'review',
@@ -76,7 +91,24 @@ export const REGIONS: readonly Region[] = [
     slot: 'center',
     isCover: true,
     keys: 'Alt+R',
-    load: () => import('./changes/review/Review.svelte'),
+  },
+  {
+    id: 'context',
+    label: 'Context',
+    slot: 'center',
+    isCover: true,
+  },
+  {
+    id: 'preview',
+    label: 'Preview',
+    slot: 'center',
+    isCover: true,
+  },
+  {
+    id: 'plan',
+    label: 'Plan',
+    slot: 'center',
+    isCover: true,
   },
   {
     id: 'terminal',
@@ -85,7 +117,6 @@ export const REGIONS: readonly Region[] = [
     slot: 'below',
     isRare: true,
     keys: 'Mod+J',
-    load: () => import('./terminal/Terminal.svelte'),
   },
   {
     id: 'shell',
@@ -94,7 +125,6 @@ export const REGIONS: readonly Region[] = [
     slot: 'below',
     isCover: true,
     keys: 'Mod+Shift+`',
-    load: () => import('./shells/Shells.svelte'),
   },
   {
     id: 'log',
@@ -102,7 +132,6 @@ export const REGIONS: readonly Region[] = [
     slot: 'below',
     isCover: true,
     keys: 'Alt+L',
-    load: () => import('./log/EventLog.svelte'),
   },
   {
     id: 'problems',
@@ -110,7 +139,6 @@ export const REGIONS: readonly Region[] = [
     slot: 'below',
     isCover: true,
     keys: 'Alt+P',
-    load: () => import('./editor/problems/Problems.svelte'),
   },
   {
     id: 'sessions',
@@ -120,38 +148,39 @@ export const REGIONS: readonly Region[] = [
     isRare: true,
     keys: 'Alt+S',
     slash: { name: 'resume', description: 'Resume a stored session' },
-    load: () => import('./sessions/Sessions.svelte'),
   },
   {
     id: 'stored',
     label: 'Read this session as it is stored',
     slot: 'overlay',
-    load: () => import('./sessions/StoredSession.svelte'),
   },
   {
     id: 'usage',
     label: 'Usage by day, model and folder',
     slot: 'overlay',
-    load: () => import('./usage/Usage.svelte'),
+  },
+  {
+    id: 'side',
+    label: 'Side question',
+    slot: 'overlay',
+    keys: 'Alt+Q',
+    slash: { name: 'side', description: 'Side question', hint: '[prompt]' },
   },
   {
     id: 'undo',
     label: 'Undo changes',
     slot: 'overlay',
-    load: () => import('./changes/UndoDialog.svelte'),
   },
   {
     id: 'palette',
     label: 'Command palette',
     slot: 'overlay',
     keys: 'Mod+K',
-    load: () => import('./palette/Palette.svelte'),
   },
   {
     id: 'tour',
     label: 'Tour of the page',
     slot: 'overlay',
-    load: () => import('./tour/Tour.svelte'),
   },
   {
     id: 'settings',
@@ -160,6 +189,9 @@ export const REGIONS: readonly Region[] = [
     slot: 'overlay',
     keys: 'Mod+,',
     slash: { name: 'settings', description: 'Change the settings of pi and of this panel' },
-    load: () => import('./settings/Settings.svelte'),
   },
 ];
+
+export const REGIONS: readonly Region[] = ROWS.map((row) =>
+  row.load ? row : { ...row, load: later(row.id) },
+);

@@ -19,7 +19,7 @@ const exit = { code: 1, signal: null, stderr: '', reason: 'It ended.', at: 1 };
 
 test('a command that pi is too old for is unavailable with the required version', () => {
   const old = { ...view, version: '0.79.9', can: abilitiesOf('0.79.9') };
-  assert.equal(unavailable('get_tree', old), 'pi 0.79.9 cannot do this: it needs 0.80.3 or newer.');
+  assert.equal(unavailable('get_tree', old), "pi 0.79.9 can't do this: it needs 0.80.3 or newer.");
   assert.equal(unavailable('get_tree'), null);
 });
 

@@ -101,7 +101,7 @@ export function unavailableReason(
   if (group !== 'page' && !needsNoAgent) {
     const ability = group === 'pi' ? missingAbility({ type: id }, view.can) : undefined;
     if (ability)
-      return t('pi {version} cannot do this: it needs {since} or newer.', {
+      return t("pi {version} can't do this: it needs {since} or newer.", {
         version: view.version ?? '',
         since: firstVersionWith(ability),
       });

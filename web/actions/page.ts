@@ -45,6 +45,16 @@ export const PAGE_ACTIONS = {
       () =>
         workbench.openPalette('files'),
   },
+  findSymbol: {
+    label: 'Go to symbol',
+    group: 'page',
+    // A browser keeps the first one for itself, unless the panel is installed as an app.
+    keys: 'Mod+T Alt+O',
+    run:
+      ({ workbench }) =>
+      () =>
+        workbench.openPalette('symbols'),
+  },
   findCommand: {
     label: 'Run a command of the page',
     group: 'page',

@@ -8,7 +8,7 @@ import { Refused, send, type Entry } from './action.ts';
 const retryUnavailable = ({ entries, exit, run, compaction }: View): string | null => {
   if (exit) return t('The agent has exited: restart it.');
   if (run || compaction) return t('The agent is running.');
-  return failedAttempt(entries) ? null : t('The last answer did not fail.');
+  return failedAttempt(entries) ? null : t("The last answer didn't fail.");
 };
 
 const notRunning = ({ run }: View): string | null => (run ? null : t('The agent is not running.'));

@@ -15,12 +15,16 @@ type RegionId =
   | 'usage'
   | 'tour'
   | 'files'
-  | 'problems';
+  | 'problems'
+  | 'context'
+  | 'plan'
+  | 'preview';
 
 export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> = {
   review: 'diff, compare changes, commit, accept, keep',
   changes: 'diff, git, commit, uncommitted, modified files',
-  source: 'git, branch, push, pull, fetch, stage, commit, log, conflicts',
+  source:
+    'git, branch, push, pull, fetch, stage, commit, log, conflicts, pull requests, checks, stash, history',
   sessions: 'history, conversations, past chats',
   switch_session: 'history, open session, load',
   set_session_name: 'rename, title',
@@ -38,10 +42,14 @@ export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> 
   bash: 'terminal, console, execute',
   log: 'debug, events, logs',
   problems: 'diagnostics, errors, warnings, lint, language server',
-  usage: 'cost, tokens, money, spending',
+  context: 'what the model sees, tokens, leave out, prune, system prompt, compact',
+  preview: 'browser, localhost, web page, HTML, dev server',
+  plan: 'approve, tasks, to do, steps, checklist',
+  usage: 'cost, tokens, money, spending, where the money went',
   get_session_stats: 'usage, money, statistics',
   files: 'explorer, tree, workspace',
   findFile: 'open file, quick open',
+  findSymbol: 'function, class, definition, declaration, workspace symbols',
   openFolder: 'project, workspace, directory',
   new_session: 'chat, clear, conversation',
   abort: 'cancel, interrupt',

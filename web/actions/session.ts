@@ -77,6 +77,19 @@ export const SESSION_ACTIONS = {
     /** The argument is the name of the file. */
     run: async (context) => (await import('./steps/answer-steps.ts')).exportHtml(context),
   },
+  panel_share: {
+    label: 'Share this session',
+    group: 'panel',
+    slash: { name: 'share', description: 'Share this session as a gist' },
+    run: async (context) => (await import('./steps/share-steps.ts')).share(context),
+  },
+  panel_bug: {
+    label: 'Report a bug in pi',
+    group: 'panel',
+    slash: { name: 'bug', description: 'Report a bug to the developers of pi', hint: '[what went wrong]' },
+    /** The argument is what went wrong. */
+    run: async (context) => (await import('./steps/bug-steps.ts')).reportBug(context),
+  },
   get_session_stats: {
     label: 'Session: tokens and cost',
     group: 'pi',

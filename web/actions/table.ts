@@ -85,8 +85,9 @@ function toggleEntry(region: Region): [id: string, entry: Entry] {
     ...(keys && { keys }),
     ...(slash && { slash }),
     run:
-      ({ layout, workbench }) =>
+      ({ layout, workbench, argument }) =>
       () => {
+        if (slash?.hint && argument) workbench.sideQuestion = argument;
         // From outside, the key of the open review leads there, because both are used in turn.
         if (region.slot !== 'center' || !layout.isShown(region) || workbench.focus.get().isInside(id))
           layout.toggle(region);

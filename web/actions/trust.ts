@@ -18,7 +18,7 @@ export function decideTrust(
       await agent.api.fetch(path, { method: 'POST', body: { decision } });
     }
     const answer = await agent.restart({ trust: decision === 'run' || decision === 'always' });
-    if (!answer.success) throw new Refused(t('pi was not started again: {reason}', { reason: answer.error }));
+    if (!answer.success) throw new Refused(t("pi wasn't started again: {reason}", { reason: answer.error }));
     return onDone;
   });
 }

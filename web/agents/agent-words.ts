@@ -3,6 +3,7 @@ import type { ShownState } from '../state/panel/overview.svelte.ts';
 import { number, plural, t, translate, type Text } from '../language/text.ts';
 import { UNTRUSTED_LINE, type OverviewAgent } from '../../shared/overview.ts';
 import { promptTitle } from '../../shared/plain-line.ts';
+import type { ToolRunState } from '../../shared/view/conversation.ts';
 import { toolLine } from '../lib/format/tool-line.ts';
 import { withoutJson } from '../lib/format/json-in-text.ts';
 
@@ -67,3 +68,14 @@ export function lineOf({ line, state, isInterrupted }: Shown): string {
   const [, tool = line, target = ''] = /^([a-z]+)(?:: (.*))?$/.exec(line) ?? [];
   return state === 'working' ? toolLine(tool, target) : line;
 }
+
+/** The words for what a sub-agent does. */
+export const CHILD_STATES: Readonly<Record<ToolRunState, Text>> = {
+  running: 'working',
+  ok: 'finished',
+  failed: 'failed',
+  blocked: 'blocked',
+  aborted: 'stopped',
+  'timed-out': 'timed out',
+  interrupted: 'interrupted',
+};

@@ -24,6 +24,7 @@ for (const name of ['docs/help.zh-CN.md', 'docs/help.ja.md'])
  * CoveredDialogs is about a question.
  */
 const EXPLAINS_ITSELF = new Set([
+  'web/frames/PreviewBar.svelte',
   'web/chat/composer/FolderGone.svelte',
   'web/chat/transcript/SessionProblem.svelte',
   'web/dialogs/CoveredDialogs.svelte',

@@ -47,7 +47,7 @@ export class LogFollower {
     } catch (error) {
       if (signal.aborted) return false;
       if (!(error instanceof ApiError)) throw error;
-      this.failure = t('Could not fetch the log: {reason}', { reason: error.message });
+      this.failure = t("Couldn't fetch the log: {reason}", { reason: error.message });
       return false;
     }
   }

@@ -1,5 +1,5 @@
 // The sources of the items in the first step of the palette.
-import { t, type Text } from '../language/text.ts';
+import { t, translate, type Text } from '../language/text.ts';
 import { ask, send, toComposer, type Action, type ActionContext } from '../actions/action.ts';
 import { searchWordsOf } from '../actions/search-words.ts';
 import type { Actions } from '../actions/actions.svelte.ts';
@@ -9,6 +9,7 @@ import type { Item, Outcome } from '../actions/steps/step.ts';
 import type { ExtensionCompletion } from '../../shared/view/completions.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { FoundFiles } from '../../shared/files.ts';
+import type { FoundSymbols } from '../../shared/languages.ts';
 import type { CommandList } from '../../shared/wire.ts';
 
 export function actionItems(actions: Actions, context: ActionContext): Item[] {
@@ -43,10 +44,10 @@ export const isListed = ({ id, unavailable }: Item): boolean => !unavailable && 
 /** The items that must be fetched, with the message for a failure. */
 export const SOURCES: Record<string, { failure: Text; fetch: (context: ActionContext) => Promise<Item[]> }> =
   {
-    'slash commands': { failure: 'The slash commands could not be listed: {reason}', fetch: slashItems },
-    models: { failure: 'The models could not be listed: {reason}', fetch: modelItems },
+    'slash commands': { failure: "The slash commands couldn't be listed: {reason}", fetch: slashItems },
+    models: { failure: "The models couldn't be listed: {reason}", fetch: modelItems },
     sessions: {
-      failure: 'The sessions could not be listed: {reason}',
+      failure: "The sessions couldn't be listed: {reason}",
       fetch: async (context) =>
         (await sessionItems(context)).map((item) => ({ ...item, section: t('Sessions') })),
     },
@@ -110,6 +111,28 @@ export async function findFiles(
   const parameters = new URLSearchParams({ query, limit: '20' });
   const { files, note } = await agent.api.json<FoundFiles>(`${agent.path}/find?${parameters}`, { signal });
   return { items: files.map((path) => fileItem(context, path)), note };
+}
+
+/** Finds symbols of the workspace, such as functions and classes. */
+export async function findSymbols(
+  { agent, workbench }: ActionContext,
+  query: string,
+  signal: AbortSignal,
+): Promise<{ items: Item[]; note: string | undefined }> {
+  if (query === '') return { items: [], note: t('Type a part of a name.') };
+  const parameters = new URLSearchParams({ query });
+  const { symbols, note } = await agent.api.json<FoundSymbols>(
+    `${agent.path}/languages/symbols?${parameters}`,
+    { signal },
+  );
+  const items = symbols.map(({ name, container, path, line, column }, at) => ({
+    id: `symbol:${at}`,
+    label: name,
+    detail: [container, `${path}:${line}`].filter(Boolean).join(' · '),
+    section: t('Symbols'),
+    act: () => () => workbench.showFile(path, { line, match: { column, length: 0 } }),
+  }));
+  return { items, note: note && translate(note) };
 }
 
 export function fileItem({ workbench }: ActionContext, path: string): Item {

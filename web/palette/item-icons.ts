@@ -1,4 +1,5 @@
 // The icons of the palette's rows. The icons of regions are in the table of regions.
+import AppWindow from '@lucide/svelte/icons/app-window';
 import Archive from '@lucide/svelte/icons/archive';
 import ArrowRight from '@lucide/svelte/icons/arrow-right';
 import Bookmark from '@lucide/svelte/icons/bookmark';
@@ -27,8 +28,11 @@ import GitMerge from '@lucide/svelte/icons/git-merge';
 import History from '@lucide/svelte/icons/history';
 import KeyRound from '@lucide/svelte/icons/key-round';
 import Keyboard from '@lucide/svelte/icons/keyboard';
+import Layers from '@lucide/svelte/icons/layers';
 import ListTree from '@lucide/svelte/icons/list-tree';
+import ListTodo from '@lucide/svelte/icons/list-todo';
 import Locate from '@lucide/svelte/icons/locate';
+import MessageCircleQuestionMark from '@lucide/svelte/icons/message-circle-question-mark';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import Package from '@lucide/svelte/icons/package';
 import Palette from '@lucide/svelte/icons/palette';
@@ -102,6 +106,7 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
   forgetChanges: Eraser,
   toggleRail: PanelLeft,
   findFile: File,
+  findSymbol: Braces,
   findInConversation: Search,
   editDraft: SquarePen,
   splitEditor: Columns2,
@@ -123,6 +128,10 @@ const OF_OVERLAY: Record<string, Icon> = {
   palette: Command,
   problems: TriangleAlert,
   review: ListChecks,
+  context: Layers,
+  plan: ListTodo,
+  preview: AppWindow,
+  side: MessageCircleQuestionMark,
   log: ScrollText,
 };
 

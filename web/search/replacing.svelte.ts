@@ -69,7 +69,7 @@ function report(failures: readonly string[], toasts: Toasts): void {
   if (failures.length === 0) return;
   const more = failures.length - MAX_REASONS;
   const reasons = [...failures.slice(0, MAX_REASONS), ...(more > 0 ? [`+${more}`] : [])].join(' ');
-  toasts.show('error', t('Some files were not changed. {reasons}', { reasons }));
+  toasts.show('error', t("Some files weren't changed. {reasons}", { reasons }));
 }
 
 /** There is one for the page, as of the search. */

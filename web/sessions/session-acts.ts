@@ -99,7 +99,7 @@ export class SessionActs {
       const { sessionMarkdown } = await import('./session-markdown.ts');
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
       const isCopied = await copyText(sessionMarkdown(await response.text(), titleOf(session)));
-      if (!isCopied) throw new Error(t('The browser did not allow copying.'));
+      if (!isCopied) throw new Error(t("The browser didn't allow copying."));
     });
     if (isDone) this.#toasts.show('info', t('Copied {what} as Markdown', { what: describe([session]) }));
   }

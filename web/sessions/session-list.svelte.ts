@@ -58,7 +58,7 @@ export class SessionList {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (number === this.#asked)
-        this.failure = t('The sessions could not be listed: {reason}', { reason: error.message });
+        this.failure = t("The sessions couldn't be listed: {reason}", { reason: error.message });
     }
   }
 }

@@ -69,7 +69,7 @@ test('after a failure the old list stays, and the reason is shown', async () => 
   const second = list.fetchNow();
   api.asked[1]!.settle.reject(new ApiError(500, 'broken', 'The folder cannot be read.'));
   await second;
-  assert.equal(list.failure, 'The sessions could not be listed: The folder cannot be read.');
+  assert.equal(list.failure, "The sessions couldn't be listed: The folder cannot be read.");
   assert.equal(list.sessions?.length, 1);
 });
 

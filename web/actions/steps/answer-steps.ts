@@ -71,14 +71,14 @@ export async function copyLastAnswer(context: ActionContext): Promise<null> {
   // pi omits the text if there is no answer (in all versions).
   const { text } = await ask<{ text?: string | null }>(context, { type: 'get_last_assistant_text' });
   if (!text) throw new Refused(t('There is no answer to copy yet.'));
-  if (!(await copyText(text))) throw new Refused(t('The browser did not allow copying.'));
+  if (!(await copyText(text))) throw new Refused(t("The browser didn't allow copying."));
   context.notify('info', t('The last answer was copied.'));
   return null;
 }
 
 /** Downloads the session's own file. */
 async function exportJsonl({ agent, notify, view }: ActionContext, file: string): Promise<null> {
-  if (!view.session?.file || view.entries.length === 0) throw new Refused(t('The session is not saved yet.'));
+  if (!view.session?.file || view.entries.length === 0) throw new Refused(t("The session isn't saved yet."));
   const response = await agent.api.fetch(`api/sessions/${encodeURIComponent(view.session.id)}/file`);
   const name = file.split(/[/\\]/).at(-1)!;
   saveFile(await response.blob(), name);

@@ -12,7 +12,7 @@ export async function showTree(context: ActionContext): Promise<TreeStep> {
     title: t('Go to another point in the session'),
     note:
       tree.omitted > 0
-        ? t('{count} older points are not listed.', { count: tree.omitted })
+        ? t("{count} older points aren't listed.", { count: tree.omitted })
         : t('Pick a point to continue from it or to label it.'),
     tree,
     pick: ({ node }) => pointStep(context, node, node.id === tree.leafId),

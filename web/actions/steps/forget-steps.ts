@@ -8,7 +8,7 @@ export function forgetChanges({ agent, notify }: ActionContext): Question {
   return {
     kind: 'question',
     text: t(
-      'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.',
+      "Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves don't change.",
       { size: bytes(agent.changes.list?.store.bytes ?? 0) },
     ),
     yes: t('Forget'),

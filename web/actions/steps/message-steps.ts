@@ -88,7 +88,7 @@ export async function retry(context: ActionContext): Promise<null> {
 async function answerAgain(context: ActionContext, entryId: string | null): Promise<null> {
   const { entries } = context.agent;
   const question = entryId === null ? entries.findLast(isUser) : entries.find(({ id }) => id === entryId);
-  if (!isUser(question)) throw new Refused(t('The message is not loaded. Scroll up to it.'));
+  if (!isUser(question)) throw new Refused(t("The message isn't loaded. Scroll up to it."));
   await stopRun(context);
   return resend(context, question);
 }

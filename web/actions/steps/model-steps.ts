@@ -115,7 +115,7 @@ export async function cycleThinkingLevel(context: ActionContext): Promise<null> 
   const next = await ask<{ level: ThinkingLevel } | null>(context, { type: 'cycle_thinking_level' });
   context.notify(
     'info',
-    next ? t('Thinking: {level}', { level: next.level }) : t('This model does not support thinking.'),
+    next ? t('Thinking: {level}', { level: next.level }) : t("This model doesn't support thinking."),
   );
   return null;
 }

@@ -22,7 +22,7 @@ export async function pickTheme({ agent, view, workbench }: ActionContext): Prom
       ...own.map(([theme, label]): Item => ({
         id: `theme:${theme}`,
         label,
-        isCurrent: appearance.piTheme === null && settings.theme === theme,
+        isCurrent: appearance.piTheme === null && settings.now.theme === theme,
         act: () => {
           settings.change({ theme });
           appearance.show(null);

@@ -1,5 +1,6 @@
 // Switches of the page that say afterwards how they are.
 import { t } from '../../language/text.ts';
+import { setOpensTerminal } from '../../state/workbench/later-acts.ts';
 import type { ActionContext } from '../action.ts';
 
 type Toggled = Pick<ActionContext, 'workbench' | 'notify'>;
@@ -20,10 +21,10 @@ export const toggleFollow =
 export const toggleTerminal =
   ({ workbench, notify }: Toggled) =>
   (): void => {
-    workbench.setOpensTerminal(!workbench.settings.opensTerminal);
+    setOpensTerminal(workbench, !workbench.settings.now.opensTerminal);
     notify(
       'info',
-      workbench.settings.opensTerminal
+      workbench.settings.now.opensTerminal
         ? t('The terminal now opens automatically when a command starts.')
         : t('The terminal now opens when you ask for it.'),
     );

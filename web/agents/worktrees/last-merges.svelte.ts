@@ -1,7 +1,7 @@
 // The last merge of each worktree, which its row in the list of agents shows.
-import { errorText } from '../../../shared/error-text.ts';
 import type { LastMerge } from '../../../shared/worktrees.ts';
 import type { Api } from '../../lib/requests/api.ts';
+import { Resource } from '../../lib/requests/resource.svelte.ts';
 import type { Panel } from '../../state/panel/panel.svelte.ts';
 
 const known = new WeakMap<Panel, LastMerges>();
@@ -13,26 +13,16 @@ export function lastMergesOf(panel: Panel): LastMerges {
   return merges;
 }
 
-class LastMerges {
-  failure = $state<string | null>(null);
-  #list = $state.raw<readonly LastMerge[]>([]);
-  readonly #api: Pick<Api, 'json'>;
-
+class LastMerges extends Resource<readonly LastMerge[]> {
   constructor(api: Pick<Api, 'json'>) {
-    this.#api = api;
-  }
-
-  async fetch(): Promise<void> {
-    try {
-      this.#list = (await this.#api.json<{ merges: LastMerge[] }>('api/worktrees/merges')).merges;
-      this.failure = null;
-    } catch (error) {
-      this.failure = errorText(error);
-    }
+    super(async (signal) => {
+      const { merges } = await api.json<{ merges: LastMerge[] }>('api/worktrees/merges', { signal });
+      return merges;
+    });
   }
 
   /** Returns the last merge of the worktree in this folder. */
   of(folder: string | undefined): LastMerge | undefined {
-    return this.#list.find((merge) => merge.folder === folder);
+    return this.value?.find((merge) => merge.folder === folder);
   }
 }

@@ -1,21 +1,20 @@
 // The state of the merge dialog of a worktree: the plan, and the requests that the user makes.
 import { randomId } from '../../lib/browser/random-id.ts';
-import { errorText } from '../../../shared/error-text.ts';
 import type { CommitRequest, CommitResult } from '../../../shared/git.ts';
 import type { OverviewAgent } from '../../../shared/overview.ts';
 import type { FilesApplied, MergeDone, MergePlan } from '../../../shared/worktrees.ts';
 import type { Api } from '../../lib/requests/api.ts';
+import { Attempt } from '../../lib/requests/attempt.svelte.ts';
 import { AgentRequests } from '../../state/agent/agent-requests.ts';
 
 /** `commits`: the branch is merged. `files`: all files are brought over without a commit. */
 export type MergeMethod = 'commits' | 'files';
 
-export class WorktreeMerge {
+/** Its requests, of which `failure` says why the last one failed. */
+export class WorktreeMerge extends Attempt {
   method = $state<MergeMethod>('commits');
   /** Null until git has computed the plan. */
   plan = $state.raw<MergePlan | null>(null);
-  failure = $state<string | null>(null);
-  isBusy = $state(false);
   isMerging = $state(false);
   /** The folder in which git commits or merges now. */
   written = $state<string | null>(null);
@@ -25,6 +24,7 @@ export class WorktreeMerge {
   readonly #folder: string;
 
   constructor(api: Api, folder: string) {
+    super();
     this.#api = api;
     this.#folder = folder;
   }
@@ -45,7 +45,7 @@ export class WorktreeMerge {
     this.plan = null;
     const folder = this.#folder;
     const { method } = this;
-    await this.#try(async () => {
+    await this.run(async () => {
       const plan = await (method === 'files'
         ? this.#api.json<MergePlan>('api/worktrees/files/plan', { method: 'POST', body: { folder } })
         : this.#api.json<MergePlan>(`api/worktrees/merge?folder=${encodeURIComponent(folder)}`));
@@ -68,7 +68,7 @@ export class WorktreeMerge {
     this.isMerging = true;
     this.written = into.folder;
     let done: T | null = null;
-    await this.#try(async () => {
+    await this.run(async () => {
       done = await this.#api.json<T>(path, {
         method: 'POST',
         headers: { 'idempotency-key': randomId() },
@@ -83,7 +83,7 @@ export class WorktreeMerge {
   /** Commits the uncommitted files to the branch and reads the plan again. */
   async commit(agent: OverviewAgent, { left }: MergePlan, message: string): Promise<void> {
     this.written = agent.workspace;
-    const isDone = await this.#try(async () => {
+    const isDone = await this.run(async () => {
       const body: CommitRequest = { message, files: left.map((path) => ({ path })) };
       const path = `api/agents/${agent.id}/git/commit`;
       const result = await this.#api.json<CommitResult>(path, { method: 'POST', body });
@@ -95,25 +95,11 @@ export class WorktreeMerge {
 
   /** Sends a message to the agent. Resolves to true once the agent has it. */
   ask({ id, state }: OverviewAgent, message: string): Promise<boolean> {
-    return this.#try(async () => {
+    return this.run(async () => {
       const requests = new AgentRequests(this.#api, `api/agents/${id}`);
       const type = state === 'working' ? 'follow_up' : 'prompt';
       const answer = await requests.sendOnce('commands', { type, message });
       if (!answer.success) throw new Error(answer.error);
     });
-  }
-
-  async #try(act: () => Promise<void>): Promise<boolean> {
-    this.isBusy = true;
-    this.failure = null;
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      this.failure = errorText(error);
-      return false;
-    } finally {
-      this.isBusy = false;
-    }
   }
 }

@@ -108,7 +108,7 @@ export class Address {
     if (arrival === 'load' && this.#isOther(place)) {
       const act = (): void => panel.workbench.readStored({ session: place.session ?? '' });
       const label = t('Read without continuing');
-      this.#toasts.show('info', t('The session of this address cannot be shown.'), { label, act });
+      this.#toasts.show('info', t("The session of this address can't be shown."), { label, act });
       openPlace(panel, { ...NO_PLACE, settings: place.settings }, arrival);
     } else openPlace(panel, place, arrival);
     this.#replace();

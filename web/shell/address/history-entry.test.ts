@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differsOnlyIn, moveTo, readEntry, type Move, type Step } from './history-entry.ts';
 
-const CHAT: Step = { agent: 'a1', overlay: null, cover: null, region: null, file: null };
+const CHAT: Step = { agent: 'a1', overlay: null, cover: null, below: null, region: null, file: null };
 const FILE: Step = { ...CHAT, file: 'a.ts' };
 const REVIEW: Step = { ...CHAT, cover: 'review' };
 
@@ -27,6 +27,8 @@ test('what the last step opened is closed by going back, so that no entry is the
   assert.equal(move(REVIEW, CHAT, CHAT), 'back');
   assert.equal(move({ ...FILE, overlay: 'settings' }, FILE, FILE), 'back');
   assert.equal(move(FILE, CHAT, CHAT), 'back');
+  assert.equal(move(REVIEW, { ...REVIEW, below: 'shell' }, CHAT), 'push');
+  assert.equal(move({ ...REVIEW, below: 'shell' }, REVIEW, REVIEW), 'back');
 });
 
 test('closing what an earlier step opened replaces the entry', () => {

@@ -5,8 +5,10 @@ export interface Step {
   agent: string | null;
   /** The id of an open overlay that is a page, such as the settings. */
   overlay: string | null;
-  /** The id of the region that covers another one, such as the review. */
+  /** The id of the region that covers the editor, such as the review. */
   cover: string | null;
+  /** The id of the region that covers the terminal, such as the shells. */
+  below: string | null;
   /** The id of the region that a narrow page shows. Null for the chat, and on a wide page. */
   region: string | null;
   /** The file in the editor, or its changes. */
@@ -49,7 +51,7 @@ export function differsOnlyIn(name: keyof Step, from: Step, to: Step): boolean {
   return String(differences(from, to)) === name;
 }
 
-const NAMES = ['agent', 'overlay', 'cover', 'region', 'file'] as const;
+const NAMES = ['agent', 'overlay', 'cover', 'below', 'region', 'file'] as const;
 
 const differences = (from: Step, to: Step): (keyof Step)[] => NAMES.filter((name) => from[name] !== to[name]);
 

@@ -54,9 +54,11 @@ function showCover({ workbench }: Panel, { region, review, file }: Place, arriva
     const isSame = workbench.changeScope === scope && (workbench.reviewRequest?.turn ?? null) === turn;
     workbench.changeScope = scope;
     // A new request would scroll the review to its start.
-    if (workbench.cover === 'review' && isSame) return;
-    const request = { ...(turn !== null && { turn }), ...(file !== null && { path: file }) };
-    workbench.showReview(arrival !== 'load' && isSame ? (workbench.reviewRequest ?? {}) : request);
-  } else if (region === 'log') workbench.cover = 'log';
-  else if (workbench.cover !== null && arrival !== 'load') workbench.closeCover();
+    if (!workbench.isCovering('review') || !isSame) {
+      const request = { ...(turn !== null && { turn }), ...(file !== null && { path: file }) };
+      workbench.showReview(arrival !== 'load' && isSame ? (workbench.reviewRequest ?? {}) : request);
+    }
+  } else if (arrival !== 'load') workbench.closeCover('center');
+  if (region === 'log') workbench.showCover('log');
+  else if (arrival !== 'load') workbench.closeCover('below');
 }

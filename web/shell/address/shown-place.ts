@@ -8,14 +8,17 @@ const PAGES = new Set(['settings', 'usage', 'stored']);
 
 export function shownPlace(panel: Panel): Place {
   const { agent, workbench, layout } = panel;
-  const { overlay, cover, changeScope, reviewRequest, settingsPage } = workbench;
-  const review = cover === 'review' ? { scope: changeScope, turn: reviewRequest?.turn ?? null } : null;
+  const { overlay, changeScope, reviewRequest, settingsPage } = workbench;
+  const review = workbench.isCovering('review')
+    ? { scope: changeScope, turn: reviewRequest?.turn ?? null }
+    : null;
   const file = review ? (reviewRequest?.path ?? null) : shownFile(panel);
   let region = regionBelow(panel);
   // On a wide page, the side bar of a workspace starts with the files. On a narrow one, the file implies the editor.
   const isImplied = layout.mode === 'wide' ? region === 'files' : file !== null && region === 'editor';
   if (isImplied || review) region = null;
-  if (cover === 'log' || overlay === 'usage') region = overlay === 'usage' ? overlay : cover;
+  if (workbench.isCovering('log')) region = 'log';
+  if (overlay === 'usage') region = overlay;
   const running = panel.overview.agents.find(({ id }) => id === agent?.id);
   return {
     session: agent?.view?.session?.id ?? running?.session?.id ?? null,
@@ -30,12 +33,13 @@ export function shownPlace(panel: Panel): Place {
 
 export function shownStep(panel: Panel): Step {
   const { agent, workbench, layout } = panel;
-  const { overlay, cover } = workbench;
+  const { overlay } = workbench;
   const file = shownFile(panel);
   return {
     agent: agent?.id ?? null,
     overlay: overlay !== null && PAGES.has(overlay) ? overlay : null,
-    cover,
+    cover: workbench.coverIn('center'),
+    below: workbench.coverIn('below'),
     // On a wide page, the side bar covers nothing.
     region: layout.mode === 'wide' ? null : regionBelow(panel),
     file: file && JSON.stringify([file, shownDiff(panel)]),

@@ -23,6 +23,8 @@ export class RegionFocus implements FocusPort {
   readonly #lastInside = new Map<string, HTMLElement>();
   /** For each region, the element outside that had the focus before the user entered the region. */
   readonly #cameFrom = new Map<string, HTMLElement>();
+  /** The element that had the focus last, with its region. */
+  #last: { element: HTMLElement; region: string } | null = null;
   #waiting: AbortController | null = null;
 
   constructor(workbench: Workbench) {
@@ -31,8 +33,10 @@ export class RegionFocus implements FocusPort {
 
   /** Must be called whenever an element gets the focus. */
   remember(element: EventTarget | null): void {
-    const region = element instanceof HTMLElement ? regionOf(element) : undefined;
-    if (region) this.#lastInside.set(region, element as HTMLElement);
+    if (!(element instanceof HTMLElement)) return;
+    const region = regionOf(element);
+    this.#last = region === undefined ? null : { element, region };
+    if (region) this.#lastInside.set(region, element);
   }
 
   enter(region: string): void {
@@ -45,8 +49,7 @@ export class RegionFocus implements FocusPort {
   }
 
   isInside(region: string): boolean {
-    const { activeElement } = document;
-    return activeElement instanceof HTMLElement && regionOf(activeElement) === region;
+    return this.#current() === region;
   }
 
   leave(region: string): void {
@@ -61,13 +64,20 @@ export class RegionFocus implements FocusPort {
 
   step(by: 1 | -1): void {
     const regions = shownRegions();
-    const { activeElement } = document;
-    const at = activeElement instanceof HTMLElement ? regions.indexOf(regionOf(activeElement) ?? '') : -1;
+    const at = regions.indexOf(this.#current() ?? '');
     for (let n = 1; n <= regions.length; n++) {
       const start = at < 0 && by < 0 ? regions.length : at;
       const region = regions[(start + by * n + 2 * regions.length) % regions.length];
       if (region && this.#focus(region)) return;
     }
+  }
+
+  #current(): string | undefined {
+    const { activeElement } = document;
+    // An element that has disappeared with the focus still counts, until the focus is moved on: see lost-focus.ts.
+    if (activeElement === document.body && this.#last?.element.isConnected === false)
+      return this.#last.region;
+    return activeElement instanceof HTMLElement ? regionOf(activeElement) : undefined;
   }
 
   /** Moves the focus. Returns false if there is nothing to focus. */
