@@ -134,8 +134,8 @@ async function visitOverlays({ page, onState }: Visit): Promise<void> {
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+,');
   const tabs = overlay(page).getByRole('tab');
-  await expect(tabs).toHaveCount(9);
-  for (let at = 0; at < 9; at++) {
+  await expect(tabs).toHaveCount(10);
+  for (let at = 0; at < 10; at++) {
     await tabs.nth(at).click();
     await expect(overlay(page).getByRole('tabpanel').filter({ visible: true })).toContainText(/\S/);
     await onState(`the settings, page ${at + 1}`);

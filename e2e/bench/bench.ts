@@ -12,14 +12,17 @@ import type { Metric } from './figures/figure.ts';
 import { fanOut } from './metrics/fan-out.ts';
 import { fileIndex } from './metrics/file-index.ts';
 import { firstScript } from './metrics/first-script.ts';
+import { language } from './metrics/language.ts';
 import { openLab, type OpenLab } from './lab/lab.ts';
 import { describeMachine, load, readMachine } from './figures/machine.ts';
 import { failsBench, judgeMetric, type Result } from './figures/result.ts';
 import { openSession } from './metrics/open-session.ts';
 import { peer } from './peer/peer.ts';
+import { preview } from './metrics/preview.ts';
 import { readingBack } from './metrics/reading-back.ts';
 import { sessionSearch } from './metrics/session-search.ts';
 import { shell } from './metrics/shell.ts';
+import { sourceControl } from './metrics/source-control.ts';
 import { start } from './metrics/start.ts';
 import { steerAnswer } from './metrics/steer-answer.ts';
 import { markdownTable, terminalTable } from './figures/table.ts';
@@ -41,9 +44,12 @@ const METRICS: readonly Metric[] = [
   changes,
   sessionSearch,
   fileIndex,
+  sourceControl,
   fanOut,
   tenAgents,
   shell,
+  language,
+  preview,
 ];
 const REPETITIONS = 5;
 const QUICK = 2;

@@ -201,6 +201,7 @@ test('Back from a file that was opened in the review returns to the review, also
   await page.keyboard.press('Escape');
   await expect(review(page)).toBeHidden();
   await expectQuery(page, 'file').toBe('new.txt');
+  await expect(selected(page)).toHaveText(/new\.txt/);
   await page.goBack();
   await expect(editor(page)).toBeHidden();
   await expect(composer(page)).toBeVisible();
@@ -267,7 +268,7 @@ test('an address that names something gone shows another agent or the reason, an
   await open(page, panel);
   await page.goto(`${panel.origin}/?session=gone&review=session&file=notes.txt`);
   await expectLive(page);
-  await expect(page.getByText('The session of this address cannot be shown.')).toBeVisible();
+  await expect(page.getByText("The session of this address can't be shown.")).toBeVisible();
   await expect(page.getByRole('banner')).toContainText('project');
   await expect(review(page)).toBeHidden();
   await expect.poll(() => query(page).get('session')).not.toBe('gone');
@@ -299,7 +300,7 @@ test('a link to a session whose agent was ended starts no agent, but the session
   await expect(page.getByRole('banner')).toContainText('api');
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(page.getByText('The session of this address cannot be shown.')).toBeVisible();
+  await expect(page.getByText("The session of this address can't be shown.")).toBeVisible();
   await expect(page.getByRole('banner')).toContainText('api');
   expect(await panel.agents()).toHaveLength(1);
   await button(page, 'Read without continuing').click();

@@ -159,7 +159,7 @@ test('while the running turn has not changed anything, its scope says so, and le
     says('Edited again.'),
   ]);
   await send(page, 'And the other');
-  const nothingYet = 'The running turn has not changed any files yet.';
+  const nothingYet = "The running turn hasn't changed any files yet.";
   await expect(changes(page)).toContainText(nothingYet);
   await expect(changes(page).getByRole('listitem')).toHaveCount(0);
   await button(changes(page), 'Show the last turn').click();

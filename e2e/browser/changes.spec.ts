@@ -325,7 +325,8 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await button(review(page), 'Close review').click();
   await button(changes(page), 'Commit …').click();
   await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(`prompt ${turns}`);
-  await button(commit, 'Commit 2 files').click();
+  await expect(button(commit, 'Commit 2 files')).toBeEnabled();
+  await commit.getByRole('textbox', { name: 'Commit message' }).press('ControlOrMeta+Enter');
   await expect(commit).toBeHidden();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Commit …');

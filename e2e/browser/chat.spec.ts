@@ -111,20 +111,25 @@ test('while an answer streams, finished paragraphs are not rendered again, so a 
 test.describe('tools', () => {
   test.use({ panelOptions: { files: { 'src/app.ts': 'export const a = 1;\nexport const b = 2;\n' } } });
 
-  test('an edit is one line that opens as a diff, with a button to open the file', async ({
+  test('an edit is one line that opens as a diff of all characters, with a button to open the file', async ({
     page,
     panel,
   }) => {
-    const edits = [{ oldText: 'a = 1', newText: 'a = 10' }];
+    const edits = [
+      { oldText: 'a = 1', newText: 'a = 10' },
+      { oldText: 'b = 2', newText: 'b = 2\u200b' },
+    ];
     panel.model.queue([{ steps: [{ tool: 'edit', args: { path: 'src/app.ts', edits } }] }, says('Changed.')]);
     await open(page, panel);
     await send(page, 'change it');
     const card = entries(page, 'Tool edit: src/app.ts');
-    await expect(card).toContainText('+1');
-    await expect(card).toContainText('−1');
+    await expect(card).toContainText('+2');
+    await expect(card).toContainText('−2');
     await expect(card.getByRole('group', { name: 'Changes' })).toHaveCount(0);
     await card.getByRole('button').first().click();
-    await expect(card.getByRole('group', { name: 'Changes' })).toContainText('export const a = 10;');
+    const diff = card.getByRole('group', { name: 'Changes' });
+    await expect(diff).toContainText('export const a = 10;');
+    await expect(diff).toContainText('export const b = 2\\u200b;');
     await card.getByRole('button', { name: 'Open file' }).click();
     await expect(page.getByRole('tablist', { name: 'Open files' })).toContainText('app.ts');
   });
@@ -161,7 +166,8 @@ test.describe('tools', () => {
     await send(page, 'read');
     await expect(conversation(page)).toContainText('Read.');
     const work = conversation(page).getByRole('group', { name: 'Work: 10 reads' });
-    // The end of the turn has its duration.
+    // The end of the turn has its duration, and how often the model was asked.
+    await expect(conversation(page).getByTitle('The model was asked this often')).toHaveText('11 turns');
     await expect(work.getByRole('button')).toHaveText('10 reads');
     await expect(work.getByTitle(/^Worked for .* s$/)).toHaveCount(1);
     await openWork(page);

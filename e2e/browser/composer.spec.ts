@@ -118,12 +118,12 @@ test(R13, { tag: '@chromium' }, async ({ page, panel }) => {
     await route.abort();
   });
   await send(page, 'only once');
-  await expect(page.getByText(/cannot be reached/)).toBeVisible();
+  await expect(page.getByText(/can't be reached/)).toBeVisible();
   await expect(composer(page)).toHaveValue('only once');
   isReached = true;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(composer(page)).toHaveValue('');
-  await expect(page.getByText(/cannot be reached/)).toHaveCount(0);
+  await expect(page.getByText(/can't be reached/)).toHaveCount(0);
   await expect(conversation(page)).toContainText('Once.');
   await expectIdle(page);
   await expect(prompts(page)).toHaveCount(1);

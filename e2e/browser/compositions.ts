@@ -5,6 +5,7 @@ import { expect } from './panel.ts';
 /** The files that have several text fields, with the names of the fields. */
 export const FIELD_NAMES = {
   'web/agents/worktrees/WorktreeFields.svelte': ['New branch', 'From', 'Worktree folder', 'Setup command'],
+  'web/changes/pulls/NewPullRequestDialog.svelte': ['Title', 'Description'],
   'web/editor/huge/HugeBar.svelte': ['Find in file', 'Go to line'],
   'web/search/FileSearch.svelte': ['Search files', 'Files to search'],
   'web/settings/mcp/NewMcpServer.svelte': ['Name', 'Command or URL'],
@@ -15,6 +16,7 @@ export const FIELD_NAMES = {
     'API key',
     'or an environment variable',
   ],
+  'web/settings/servers/NewServer.svelte': ['Command', 'Languages'],
   'web/settings/resources/NewResource.svelte': ['Name', 'Description'],
 } as const;
 

@@ -102,8 +102,8 @@ test('a torn line is shown in its place, with the messages that the model lost',
   await open(page, panel);
   await panel.command({ type: 'switch_session', session: 'torn-line' });
   await expect(prompts(page)).toContainText(['Question 1', 'Question 2', 'Question 3']);
-  await expect(entries(page, 'Unreadable entry')).toContainText('the model does not see it');
-  await expect(conversation(page)).toContainText('Messages above this line that the model does not see: 3');
+  await expect(entries(page, 'Unreadable entry')).toContainText("the model doesn't see it");
+  await expect(conversation(page)).toContainText("Messages above this line that the model doesn't see: 3");
   const { messages } = await panel.command<{ messages: object[] }>({ type: 'get_messages' });
   expect(messages).toHaveLength(1);
 });
@@ -154,7 +154,7 @@ test('a session that pi cannot report shows its own failure, and takes no messag
     .locator('[data-session]')
     .click();
   const alert = conversation(page).getByRole('alert');
-  await expect(alert).toContainText('This session cannot be used');
+  await expect(alert).toContainText("This session can't be used");
   await expect(prompts(page)).toHaveText(/Own question/);
   await expect(page).toHaveTitle(/Good name/);
 

@@ -98,6 +98,30 @@ test('Escape cancels the focused dialog', async ({ page, panel }) => {
   await asked;
 });
 
+test('a dialog that was answered takes no second answer until its end arrives', async ({ page, panel }) => {
+  await open(page, panel);
+  const asked = ask(panel, 'name');
+  const dialog = page.getByRole('dialog', { name: 'Branch name' });
+  let answers = 0;
+  // The panel takes the answer, but its event is still on its way.
+  await page.route('**/dialogs/*', (route) => {
+    answers += 1;
+    return route.fulfill({ status: 204 });
+  });
+  await dialog.getByRole('textbox').press('Escape');
+  await expect(dialog).toHaveAttribute('aria-busy', 'false');
+  await expect.poll(() => answers).toBe(1);
+  await dialog.getByRole('textbox').press('Escape');
+  await button(dialog, 'Submit').click();
+  expect(answers).toBe(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unroute('**/dialogs/*');
+  const [{ id } = { id: '' }] = (await panel.snapshot()).dialogs;
+  await panel.post(`agents/${await panel.firstAgent()}/dialogs/${id}`, { cancelled: true });
+  await expect(dialog).toHaveCount(0);
+  await asked;
+});
+
 test('text is submitted by the button, or by Ctrl+Enter in an editor', async ({ page, panel }) => {
   await open(page, panel);
   const first = ask(panel, 'name');

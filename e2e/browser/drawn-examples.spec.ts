@@ -1,7 +1,6 @@
 // More of pi's own examples that draw or take keys, each used as its author meant it: games, overlays, editors,
 // completions, themes.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
@@ -19,6 +18,7 @@ import {
 import { git, HAS_GIT, NO_GIT } from './git.ts';
 import { expect, test } from './panel.ts';
 import { loadExamples, played } from './pi-examples.ts';
+import { workerFolder } from './worker-folder.ts';
 
 const screen = (page: Page): Locator => page.getByRole('region', { name: /^Extension screen/ });
 const keysFor = (page: Page, name: string): Locator =>
@@ -131,11 +131,10 @@ for (const name of ['border-status-editor', 'rainbow-editor'])
   });
 
 test.describe('completions, shortcuts and themes', () => {
-  const bin = mkdtempSync(path.join(tmpdir(), 'pi-panel-bin-'));
+  const bin = workerFolder('pi-panel-bin-');
   // Replaces GitHub's `gh` and a program of macOS.
   program('gh', `echo '[{"number":12,"title":"The door squeaks","state":"OPEN"}]'`);
   program('osascript', 'test -e dark && echo true || echo false');
-  test.afterAll(() => rmSync(bin, { recursive: true }));
   test.use({
     panelOptions: {
       env: { PATH: bin + path.delimiter + process.env.PATH },

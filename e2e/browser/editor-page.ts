@@ -37,3 +37,14 @@ export async function type(page: Page, where: 'Control+Home' | 'Control+End', wo
   await page.keyboard.press(where);
   await page.keyboard.type(words);
 }
+
+/** Picks an entry of Monaco's menu at a word. The menu ignores a click in its first 100 ms, and stays open. */
+export async function pickInMenu(word: Locator, name: string): Promise<void> {
+  await word.click({ button: 'right' });
+  const entry = word.page().getByRole('menuitem', { name });
+  await expect(entry).toBeVisible();
+  await expect(async () => {
+    if (await entry.isVisible()) await entry.click({ timeout: 1000 });
+    await expect(entry).toBeHidden({ timeout: 500 });
+  }).toPass();
+}

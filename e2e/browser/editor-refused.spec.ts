@@ -13,7 +13,7 @@ test('a file that cannot be shown gives the reason, and a file that is not UTF-8
   panel,
 }) => {
   const at = (name: string): string => path.join(panel.workspace, name);
-  await writeFile(at('paper.pdf'), Uint8Array.from([0x25, 0x50, 0, 0]));
+  await writeFile(at('paper.bin'), Uint8Array.from([0x25, 0x50, 0, 0]));
   await writeFile(at('logo.png'), Buffer.from(ONE_PIXEL_PNG, 'base64'));
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.ran = 1</script></svg>';
@@ -23,23 +23,23 @@ test('a file that cannot be shown gives the reason, and a file that is not UTF-8
   await writeFile(at('latin1.txt'), Uint8Array.from([0x63, 0x61, 0x66, 0xe9, 0x0a]));
   await symlink('/etc', at('outside'));
   await open(page, panel);
-  await item(page, 'paper.pdf').click();
-  const card = editor(page).getByRole('group', { name: 'paper.pdf' });
+  await item(page, 'paper.bin').click();
+  const card = editor(page).getByRole('group', { name: 'paper.bin' });
   await expect(card).toContainText('4 B');
   const download = page.waitForEvent('download');
   await card.getByRole('button', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toBe('paper.pdf');
+  expect((await download).suggestedFilename()).toBe('paper.bin');
 
   // Images, and texts that have a preview.
   await item(page, 'logo.png').click();
   await expect(editor(page).getByRole('figure')).toContainText('1 × 1 px');
   await openFile(page, 'icon.svg');
-  await editor(page).getByRole('button', { name: 'Preview' }).click();
+  await editor(page).getByRole('button', { name: 'Open preview' }).click();
   await expect(editor(page).getByRole('figure')).toContainText('9 × 9 px');
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   await openFile(page, 'guide.md');
-  await editor(page).getByRole('button', { name: 'Preview' }).click();
-  const preview = editor(page).getByRole('article', { name: 'Preview' });
+  await editor(page).getByRole('button', { name: 'Open preview' }).click();
+  const preview = editor(page).getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('img', { name: 'logo' })).toBeVisible();
   await panel.write('guide.md', '# Another title\n');
   await expect(preview.getByRole('heading', { name: 'Another title' })).toBeVisible();
@@ -48,7 +48,7 @@ test('a file that cannot be shown gives the reason, and a file that is not UTF-8
   await expect(editor(page).getByRole('textbox', { name: 'huge.log' })).toContainText('xxx');
   await expect(item(page, 'outside')).toBeDisabled();
   await openFile(page, 'latin1.txt');
-  await expect(editor(page)).toContainText('not UTF-8');
+  await expect(editor(page)).toContainText("isn't UTF-8");
   await expect(text(page)).toContainText('café');
   await type(page, 'Control+End', 'x');
   await expect(tab(page, 'latin1.txt unsaved')).toBeHidden();

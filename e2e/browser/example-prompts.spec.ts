@@ -1,6 +1,5 @@
 // pi's own examples that act on prompts, on the session and on tools, many in one pi, each put to its main use.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, EARLY_COMPACTION, gate, says } from '../panel/scripted.ts';
@@ -22,6 +21,7 @@ import {
 } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 import { examplePath, hasExample, loadExamples, played } from './pi-examples.ts';
+import { workerFolder } from './worker-folder.ts';
 
 const note = (page: Page, text: string | RegExp): Locator => notifications(page).getByText(text).last();
 
@@ -126,12 +126,9 @@ test.describe('examples with tools', () => {
   ];
   /** Fixed in the example, which watches it from the start. */
   const TRIGGER_FILE = '/tmp/agent-trigger.txt';
-  const folder = mkdtempSync(path.join(tmpdir(), 'pi-panel-examples-'));
+  const folder = workerFolder('pi-panel-examples-');
   test.beforeAll(() => writeFileSync(TRIGGER_FILE, ''));
-  test.afterAll(() => {
-    rmSync(folder, { recursive: true });
-    rmSync(TRIGGER_FILE, { force: true });
-  });
+  test.afterAll(() => rmSync(TRIGGER_FILE, { force: true }));
   const withDeps = installExample(examplePath('with-deps'), ['ms'], path.join(folder, 'with-deps'));
   // ripgrep is rarely installed: the tool only needs a program of that name that prints matches.
   const bin = path.join(folder, 'bin');

@@ -1,9 +1,10 @@
 // Extensions change the page itself: they paste at the caret, open all cards, draw a header above the conversation,
 // change Markdown before it is shown, and say that a screen waits for the user.
-import { calls, ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
+import { calls, gate, ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import {
   agents,
   answers,
+  button,
   composer,
   conversation,
   converse,
@@ -12,6 +13,7 @@ import {
   open,
   prompts,
   send,
+  widgetsAbove,
 } from './page.ts';
 import { expect, test } from './panel.ts';
 import { isPiSince } from './running-panel.ts';
@@ -32,6 +34,18 @@ export default function (pi) {
       const timer = setInterval(() => { n += 1; tui.requestRender(); }, 100);
       return { render: () => ['spins ' + n], invalidate() {}, handleInput: () => { clearInterval(timer); done(); } };
     }, { blocked: { kind: 'input', message: 'Choose' } });
+  });
+  pi.registerTool({
+    name: 'count', label: 'Count rows', description: 'counts', parameters: { type: 'object', properties: {} },
+    outputSchema: { type: 'object', properties: { rows: { type: 'number' }, first: { type: 'object' } } },
+    execute: async () => ({
+      content: [{ type: 'text', text: '2 rows' }], details: {},
+      structuredContent: { rows: 2, first: { title: 'a row' } },
+    }),
+  });
+  pi.registerVirtualModel?.({
+    provider: 'router', id: 'auto', name: 'Auto',
+    route: (_request, { modelRegistry }) => ({ model: modelRegistry.find('demo', 'demo-tour'), thinkingLevel: 'off' }),
   });
   pi.registerMarkdownTransformer?.((markdown) => markdown.replaceAll('ISSUE-7', '[ISSUE-7](https://example.com/7)'));
 }`;
@@ -101,6 +115,23 @@ test('the Markdown of answers and messages is changed before it is shown', async
   await expect(answers(page).getByRole('link', { name: 'ISSUE-7' })).toBeVisible();
 });
 
+test('the Markdown of an answer is changed while it is written', async ({ page, panel }) => {
+  test.skip(!isPiSince('0.87.0'), 'this pi has no Markdown transformers');
+  await open(page, panel);
+  const more = gate();
+  panel.model.queue([
+    { steps: [{ text: 'ISSUE-7 first, ' }, { until: more.until }, { text: 'then ISSUE-7.' }] },
+  ]);
+  await send(page, 'fix it');
+  const link = answers(page).getByRole('link', { name: 'ISSUE-7' });
+  await expect(link).toHaveCount(1);
+  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'true');
+  more.open();
+  await expect(link).toHaveCount(2);
+  await expectIdle(page);
+  await expect(answers(page).last()).toHaveText(/ISSUE-7 first, then ISSUE-7\./);
+});
+
 test('a screen that says so waits for the user, although it moves', async ({ page, panel }) => {
   await open(page, panel);
   await send(page, '/wait');
@@ -112,6 +143,37 @@ test('a screen that says so waits for the user, although it moves', async ({ pag
     .getByRole('button', { name: /^Agents/ })
     .click();
   await expect(agents(page)).toContainText('needs you');
+});
+
+test('a virtual model is named with the model that it chose, at the answer and on the button', async ({
+  page,
+  panel,
+}) => {
+  test.skip(!isPiSince('1.5.0'), 'this pi has no virtual models, or does not name what they chose');
+  await open(page, panel);
+  await panel.command({ type: 'set_model', provider: 'router', modelId: 'auto' });
+  const picker = button(page, 'Model: Auto');
+  await expect(picker).toBeVisible();
+  await converse(page, panel, ['hello', 'Here.']);
+  await expect(page.getByRole('button', { name: /^Model: Auto.*demo-tour/ })).toBeVisible();
+});
+
+test('the values of a result are a readable tree on the card, under the label of the tool', async ({
+  page,
+  panel,
+}) => {
+  test.skip(!isPiSince('0.99.0'), 'this pi has no such results');
+  await open(page, panel);
+  panel.model.queue([calls('count', {}), says('Done.')]);
+  await send(page, 'count');
+  await expect(answers(page).last()).toContainText('Done.');
+  const card = entries(page, /^Tool count/);
+  await card.getByRole('button').first().click();
+  await expect(card).toContainText('2 rows');
+  await expectIdle(page);
+  await button(card, 'Structured result').click();
+  await expect(card).toContainText(/rows\W+2/);
+  await expect(card).toContainText(/title\W+a row/);
 });
 
 test('a picture of a codemode script is shown with the file that pi saved it to', async ({ page, panel }) => {
@@ -126,4 +188,40 @@ test('a picture of a codemode script is shown with the file that pi saved it to'
   await card.getByRole('button').first().click();
   await expect(card).toContainText(/Saved as .*pi-codemode.*\.png/);
   await expect(card.getByRole('img').first()).toBeVisible();
+});
+
+test.describe('a drawing at the start of a session', () => {
+  const SIZES = `
+import { appendFileSync } from 'node:fs';
+export default function (pi) {
+  pi.on('session_start', (_event, ctx) => ctx.ui.setWidget('sizes', (tui) => ({
+    render(width) {
+      appendFileSync('sizes.txt', width + ' x ' + tui.terminal.rows + '\\n');
+      return ['drawn for ' + width];
+    },
+    invalidate() {},
+  })));
+}`;
+  test.use({ panelOptions: { piArgs: ['-e', './sizes.ts'], files: { 'sizes.ts': SIZES } } });
+
+  test('has the size of the page from its first line on, also when pi starts again', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    const widget = widgetsAbove(page);
+    const sizes = async (): Promise<string[]> => [
+      ...new Set((await panel.read('sizes.txt')).trim().split('\n')),
+    ];
+    await expect(widget).toHaveText(/^drawn for \d+\s*$/);
+    const width = Number(/\d+/.exec((await widget.textContent()) ?? '')?.[0]);
+    expect(width).not.toBe(80);
+    expect((await sizes())[0]).toMatch(new RegExp(`^${width} x `));
+    await panel.remove('sizes.txt');
+    await panel.post(`agents/${await panel.firstAgent()}/restart`);
+    await expect.poll(() => sizes().catch(() => [])).not.toEqual([]);
+    await expect(widget).toHaveText(`drawn for ${width}`);
+    const [first = ''] = await sizes();
+    expect(first).toMatch(new RegExp(`^${width} x `));
+  });
 });

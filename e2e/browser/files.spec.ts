@@ -148,6 +148,22 @@ test('the filter finds files in closed folders, and a file that opens is reveale
   await expect(item(page, 'deep.ts')).toHaveAttribute('aria-level', '3');
 });
 
+test('a file that opens while the tree is hidden is in sight once the tree is shown', async ({
+  page,
+  panel,
+}) => {
+  for (let n = 100; n < 200; n++) await panel.write(`file-${n}.txt`, '');
+  await open(page, panel);
+  await button(page, 'Search').click();
+  await page.keyboard.press('ControlOrMeta+p');
+  await page.keyboard.type('file-199');
+  await expect(page.getByRole('option', { name: /file-199\.txt/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'file-199.txt')).toHaveAttribute('aria-selected', 'true');
+  await button(page, 'Files').click();
+  await expect(item(page, 'file-199.txt')).toBeInViewport();
+});
+
 test('a name that is being edited survives changes of others, and is given up when the file is removed', async ({
   page,
   panel,
@@ -163,7 +179,7 @@ test('a name that is being edited survives changes of others, and is given up wh
   await expect(name).toBeFocused();
   await panel.remove('notes.txt');
   await expect(name).toBeHidden();
-  await expect(page.getByText('notes.txt no longer exists, so it was not renamed.').first()).toBeVisible();
+  await expect(page.getByText("notes.txt no longer exists, so it wasn't renamed.").first()).toBeVisible();
 });
 
 test('a folder of 5,000 files is listed whole, and only the rows in sight are in the page', async ({

@@ -67,7 +67,7 @@ test('a part that fails to load while the page opens appears once the panel answ
   });
   await page.goto(panel.url.href);
   await composer(page).fill('typed in between');
-  await expect(page.getByRole('alert').getByText('Files could not be loaded')).toBeVisible();
+  await expect(page.getByRole('alert').getByText("Files couldn't be loaded")).toBeVisible();
   isLost = false;
   panelIsBack.open();
   await expect(files(page)).toBeVisible();
@@ -84,7 +84,7 @@ test('a part that fails to load again after a reload says so in its place, and t
   await page.route(FILES, (route) => route.abort());
   await page.reload();
   const sideBar = page.getByRole('complementary', { name: 'Side bar' });
-  await expect(sideBar.getByRole('alert')).toContainText('Files could not be loaded');
+  await expect(sideBar.getByRole('alert')).toContainText("Files couldn't be loaded");
   await composer(page).fill('this still works');
   await page.unroute(FILES);
   await button(sideBar, 'Reload the page').click();

@@ -105,6 +105,10 @@ test('a composition in a field of the conversation loses and sends nothing', asy
   await ime.composeIn('web/ui/lists/PickerList.svelte', field(page, 'Filter model'));
   await page.keyboard.press('Escape');
 
+  await page.keyboard.press('Alt+Q');
+  await ime.composeIn('web/side/SideQuestion.svelte', field(page, 'Your side question'));
+  await page.keyboard.press('Escape');
+
   await composer(page).focus();
   await page.keyboard.press('ControlOrMeta+g');
   const draft = page.getByRole('dialog', { name: 'Edit the message' });
@@ -438,7 +442,7 @@ const specs = (): string =>
 
 test('these tests cover each text field of the page', () => {
   const tested = specs();
-  const WITHOUT_TEXT = /type="(checkbox|radio|file|range|color)"/;
+  const WITHOUT_TEXT = /type="(checkbox|radio|file|range|color|number)"/;
   const missing = globSync('web/**/*.svelte', { cwd: ROOT }).filter((file) => {
     const controls = readFileSync(ROOT + file, 'utf8').match(/<(input|textarea)\b[^]*?\/?>/g) ?? [];
     const fields = controls.filter((tag) => !WITHOUT_TEXT.test(tag));

@@ -218,6 +218,40 @@ test('Tab indents in the editor, Escape and Tab leave it, as a hint says, and th
   hold.open();
 });
 
+test('in an editor, Ctrl+G goes to a line', async ({ page, panel }) => {
+  await open(page, panel);
+  await openNotes(page);
+  await page.keyboard.press('ControlOrMeta+G');
+  const field = editor(page).locator('.quick-input-widget input');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(':2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('the ');
+  await expect(editor(page).locator('.view-line').nth(1)).toHaveText('the two');
+});
+
+test('no key of the page acts behind a dialog', async ({ page, panel }) => {
+  panel.model.queue([says('Here.')]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Here.');
+  await composer(page).fill('a draft');
+  await page.keyboard.press('ControlOrMeta+G');
+  const dialog = page.getByRole('dialog', { name: 'Edit the message' });
+  await expect(dialog.locator('.monaco-editor.focused')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Done/ }).focus();
+  await page.keyboard.press('ControlOrMeta+Shift+O');
+  await page.keyboard.press('ControlOrMeta+J');
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(conversation(page)).toContainText('Here.');
+  await expect(palette(page)).toBeHidden();
+  await expect(terminal(page)).toBeHidden();
+  await expect(composer(page)).toHaveValue('a draft');
+});
+
 test('Tab leaves the terminal', async ({ page, panel }) => {
   await open(page, panel);
   await send(page, '!echo shown');

@@ -20,6 +20,8 @@ test('another language is shown without a reload, is kept, and loses no draft', 
 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja-JP');
+  // The page has its language before it has found its agent, and takes keys only afterwards.
+  await expect(page.locator('textarea').first()).toBeVisible();
   await page.keyboard.press('Control+,');
   await page.locator('dialog[open] [role="tab"]').nth(7).click();
   await choice(page, '言語').selectOption('English');

@@ -1,41 +1,10 @@
 // The editor with a real typescript-language-server: places, hints, renames and problems, and a folder without trust.
-import { mkdir, symlink } from 'node:fs/promises';
-import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { answers, composer, editor, expectIdle, open, send } from './page.ts';
-import { expect, test, type RunningPanel } from './panel.ts';
-import { openFile, tab, text } from './editor-page.ts';
-
-const MODULES = path.resolve(import.meta.dirname, '../../node_modules');
-const SHAPES = `export function area(width: number, height: number): number {
-  return width * height;
-}
-`;
-const APP = `import { area } from './shapes';
-
-const garden = area(3, 4);
-export const twice = area(garden, 2);
-`;
-/** Its problem shows that the server has read the whole project. Before that, it answers from single files. */
-const BROKEN = `${APP}export const wrong: string = garden;\n`;
-const FILES = {
-  'src/shapes.ts': SHAPES,
-  'src/app.ts': APP,
-  'tsconfig.json': '{ "compilerOptions": { "strict": true, "noEmit": true } }\n',
-};
-/** An environment of its own, so that no other test gets a panel whose server knows these files. */
-const OWN = { files: FILES, env: {} };
-const TRUSTED = { ...OWN, settings: { defaultProjectTrust: 'always' } };
-
-/** Installs the server in the project, as npm would. */
-async function install(panel: RunningPanel): Promise<void> {
-  const bin = path.join(panel.workspace, 'node_modules', '.bin');
-  await mkdir(bin, { recursive: true });
-  const server = path.join(MODULES, 'typescript-language-server', 'lib', 'cli.mjs');
-  await symlink(server, path.join(bin, 'typescript-language-server'));
-  await symlink(path.join(MODULES, 'typescript'), path.join(panel.workspace, 'node_modules', 'typescript'));
-}
+import { expect, test } from './panel.ts';
+import { openFile, pickInMenu, tab, text } from './editor-page.ts';
+import { BROKEN, install, OWN, SHAPES, TRUSTED } from './script-project.ts';
 
 const problems = (page: Page): Locator => page.getByRole('region', { name: 'Problems' });
 const problemList = (page: Page): Locator => problems(page).getByRole('list', { name: 'Problems' });
@@ -64,6 +33,9 @@ async function waitForProject(page: Page): Promise<void> {
   await expect(row).toContainText("Type 'number' is not assignable to type 'string'.", { timeout: 60_000 });
 }
 
+// A real server may take most of a minute to read its libraries.
+test.describe.configure({ timeout: 120_000 });
+
 test.describe('in a folder that is trusted', () => {
   test.use({ panelOptions: TRUSTED });
 
@@ -87,12 +59,9 @@ test.describe('in a folder that is trusted', () => {
 
     await tab(page, 'app.ts').click();
     await clickWord(page, 'area');
-    await text(page).getByText('area', { exact: true }).first().click({ button: 'right' });
-    // Monaco's menu ignores a click in its first 100 ms.
-    await expect(async () => {
-      await page.getByRole('menuitem', { name: 'Go to Definition' }).click({ timeout: 1000 });
-      await expect(tab(page, 'shapes.ts')).toHaveAttribute('aria-selected', 'true', { timeout: 2000 });
-    }).toPass();
+    const word = text(page).getByText('area', { exact: true }).first();
+    await pickInMenu(word, 'Go to Definition');
+    await expect(tab(page, 'shapes.ts')).toHaveAttribute('aria-selected', 'true');
 
     await clickWord(page, 'area');
     await page.keyboard.press('F2');
@@ -105,6 +74,20 @@ test.describe('in a folder that is trusted', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
     await expect.poll(() => panel.read('src/app.ts')).toBe(BROKEN);
     await expect.poll(() => panel.read('src/shapes.ts')).toBe(SHAPES);
+  });
+
+  test('a rename at an import renames the function itself', async ({ page, panel }) => {
+    await install(panel);
+    await panel.write('src/app.ts', BROKEN);
+    await open(page, panel);
+    await openFile(page, 'src', 'app.ts');
+    await waitForProject(page);
+    await clickWord(page, 'area');
+    await page.keyboard.press('F2');
+    await page.locator('.rename-input').fill('surface');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => panel.read('src/app.ts')).toBe(BROKEN.replaceAll('area', 'surface'));
+    await expect.poll(() => panel.read('src/shapes.ts')).toBe(SHAPES.replace('area', 'surface'));
   });
 
   test('an edit of the agent that breaks a type is a problem at once, pi is asked to fix it, and then it is gone', async ({

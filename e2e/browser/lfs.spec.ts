@@ -19,7 +19,7 @@ test('a pointer of git-lfs is shown as one, with the size of its file', async ({
   await open(page, panel);
 
   await openFile(page, 'photo.txt');
-  await expect(editor(page).getByText('Git LFS pointer, 34 MB. The file itself is not here.')).toBeVisible();
+  await expect(editor(page).getByText("Git LFS pointer, 34 MB. The file itself isn't here.")).toBeVisible();
 
   const changes = page.getByRole('region', { name: 'Changes' });
   await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Changes' }).click();

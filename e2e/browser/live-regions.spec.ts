@@ -2,13 +2,27 @@
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { listen } from './announcements.ts';
-import { agents, agentStatus, button, composer, converse, expectIdle, open, send } from './page.ts';
+import {
+  agents,
+  agentStatus,
+  button,
+  composer,
+  converse,
+  expectIdle,
+  notifications,
+  open,
+  send,
+} from './page.ts';
 import { expect, test } from './panel.ts';
 
 const ASKER = `export default function (pi) {
   pi.registerCommand('name', {
     description: 'asks for a name',
     handler: async (args, ctx) => ctx.ui.notify('answer: ' + (await ctx.ui.input('Branch name'))),
+  });
+  pi.registerCommand('save', {
+    description: 'saves',
+    handler: async (args, ctx) => ctx.ui.notify('all of it is saved', 'success'),
   });
 }
 `;
@@ -49,6 +63,10 @@ test('a screen reader announces answers, dialogs, toasts, unsent messages and wh
   await answer.press('Enter');
   await asked;
   await expectHeard(page, /^polite: .*answer: fix/);
+  // The kind of a notice is a word, too, not only a color and a sign.
+  await send(page, '/save');
+  await expectHeard(page, /^polite: .*Success all of it is saved/);
+  await expect(notifications(page).getByRole('group', { name: 'Success' })).toHaveText(/all of it is saved/);
 
   await send(page, '/import y');
   await expectHeard(page, /^polite: .*the button to import a file/);

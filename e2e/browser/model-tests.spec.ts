@@ -108,9 +108,12 @@ test('favorites are cycled forward and back, and a model saved as the default is
     .getByRole('group', { name: 'Models to cycle through' })
     .getByRole('button', { name: 'Favorites' })
     .click();
+  await expect
+    .poll(async (): Promise<unknown> =>
+      JSON.parse(await readFile(path.join(panel.folders.agentDir, 'settings.json'), 'utf8')),
+    )
+    .toMatchObject({ enabledModels: ['demo/demo-tour', 'demo/demo-plain'] });
   await expect(settings(page).getByText('Saved. pi uses it after a reload.')).toBeVisible();
-  const scoped = await readFile(path.join(panel.folders.agentDir, 'settings.json'), 'utf8');
-  expect(JSON.parse(scoped)).toMatchObject({ enabledModels: ['demo/demo-tour', 'demo/demo-plain'] });
   await page.keyboard.press('Escape');
   const model = page.getByRole('button', { name: /^Model: / });
   await expect(model).toHaveAccessibleName(/Demo tour/);

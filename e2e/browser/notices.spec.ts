@@ -1,6 +1,6 @@
 // Toasts: where they are, how long they stay, and that nothing of what they said is lost.
 import type { Locator, Page } from '@playwright/test';
-import { button, converse, notifications, open, send } from './page.ts';
+import { button, converse, notifications, open, send, widgetsAbove } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const SPEAKER = `export default function (pi) {
@@ -12,6 +12,11 @@ const SPEAKER = `export default function (pi) {
   });
   command('fails', async (args, ctx) => {
     for (const what of ['one', 'two', 'three']) ctx.ui.notify('No ' + what, 'error');
+  });
+  command('points', async (args, ctx) => {
+    ctx.ui.notify('Open http://localhost:4999/?session=1 yourself, please.', 'info');
+    const docs = '\\u001b]8;;https://example.com/docs\\u0007the docs\\u001b]8;;\\u0007';
+    ctx.ui.setWidget('where', ['read ' + docs + ', or http://localhost:4998/']);
   });
   command('asks', async (args, ctx) => ctx.ui.confirm('Delete it?', 'line '.repeat(60)));
 }
@@ -102,6 +107,28 @@ test('a toast disappears after six seconds, an error stays; the list has all of 
   const failed = rows.filter({ hasText: '400: Too long' });
   await failed.getByText('Details').click();
   await expect(failed).toContainText('"type":"bad"');
+});
+
+test('addresses that an extension names are links, in toasts, in the list and in what it draws', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await send(page, '/points');
+  const address = 'http://localhost:4999/?session=1';
+  await expect(toasts(page, 'Open').getByRole('link', { name: address })).toHaveAttribute('href', address);
+  const widget = widgetsAbove(page);
+  await expect(widget.getByRole('link', { name: 'the docs' })).toHaveAttribute(
+    'href',
+    'https://example.com/docs',
+  );
+  await expect(widget.getByRole('link', { name: 'http://localhost:4998/' })).toBeVisible();
+  await expect(widget).toHaveText(/read the docs, or http/);
+  await notifications(page)
+    .getByRole('button', { name: /notifications/i })
+    .click();
+  const row = notifications(page).getByRole('listitem').first();
+  await expect(row.getByRole('link', { name: address })).toHaveAttribute('target', '_blank');
 });
 
 /** In square px. */

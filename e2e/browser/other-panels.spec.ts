@@ -94,7 +94,7 @@ test('panels that name each other list their agents by status links, which open 
     await expect(there.getByRole('listitem')).toHaveText(/elsewhere\s*working/);
     held.open();
     await other.close();
-    await expect(agents).toContainText('This panel is unreachable, or was not started with --other-panel');
+    await expect(agents).toContainText("This panel is unreachable, or wasn't started with --other-panel");
   } finally {
     await other.close();
   }

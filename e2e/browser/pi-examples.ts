@@ -1,15 +1,10 @@
 // The example extensions that ship with the pi under test, for the specs that use them in the browser. `npm run examples`
 // runs these specs on two versions of pi, and docs/extensions.md says which examples they play.
-import path from 'node:path';
 import { test } from '@playwright/test';
-import { packageOf, versionsFolder } from '../../scripts/pi-versions.ts';
 import { packageExamples, shortName } from '../examples/package-examples.ts';
 
-const version = process.env.BROWSER_PI;
 const paths = new Map(
-  (
-    await packageExamples(version && path.join(versionsFolder(), version, 'node_modules', packageOf(version)))
-  ).map((example) => [shortName(example), example.path]),
+  (await packageExamples(process.env.TEST_PI)).map((example) => [shortName(example), example.path]),
 );
 
 /** Older and newer versions lack some. */
@@ -22,7 +17,7 @@ export function loadExamples(...names: string[]): string[] {
 
 export function examplePath(name: string): string {
   const found = paths.get(name);
-  if (!found) throw new Error(`pi ${version ?? ''} has no example ${name}.`);
+  if (!found) throw new Error(`The pi of the tests has no example ${name}.`);
   return found;
 }
 

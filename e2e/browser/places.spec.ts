@@ -92,7 +92,7 @@ test('every command has its control in the expected place', async ({ page, panel
   await button(page, 'Context and cost').click();
   await button(page, 'System prompt').click();
   await expect(page.getByRole('dialog', { name: 'Context and cost' })).toContainText(
-    isPiSince('0.86.0') ? 'Tools:' : 'This pi does not report its system prompt: that takes 0.86.0 or newer.',
+    isPiSince('0.86.0') ? 'Tools:' : "This pi doesn't report its system prompt: that takes 0.86.0 or newer.",
   );
   await page.keyboard.press('Escape');
   for (const [scene, name] of [

@@ -100,7 +100,7 @@ test.describe('with an agent that dies', () => {
     expect((await answered).ok()).toBe(true);
     await expect.poll(async () => (await panel.children())[0]).not.toBe(before);
     await expectIdle(page);
-    expect(await notifications(page).innerText()).not.toContain('not started');
+    expect(await notifications(page).innerText()).not.toContain("wasn't started");
     await expect(conversation(page)).toContainText('An answer from after.');
   });
 });
@@ -172,7 +172,7 @@ test.describe('a panel with little patience', () => {
     const alert = page.getByRole('alert');
     const [pi] = await panel.children();
     process.kill(pi!, 'SIGSTOP');
-    await expect(alert).toContainText(/has not answered since \d\d:\d\d:\d\d/);
+    await expect(alert).toContainText(/hasn't answered since \d\d:\d\d:\d\d/);
     await expect(statusBar(page)).toContainText('not responding');
     process.kill(pi!, 'SIGCONT');
     await expect(alert).toHaveCount(0);

@@ -30,6 +30,27 @@ const expectDone = (page: Page): Promise<void> =>
     { timeout: 30_000 },
   );
 
+test('a list of packages that could not be read again does not claim to be empty', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+,');
+  await showPage(page, 'Packages');
+  const none = settings(page).getByText('No packages yet.');
+  await expect(none).toBeVisible({ timeout: 30_000 });
+  await page.route('**/setup/resources', (route) =>
+    route.fulfill({ status: 502, json: { error: { code: 'x', message: 'pi did not answer.' } } }),
+  );
+  await settings(page).getByRole('textbox', { name: 'Package' }).fill('./no-such-folder');
+  await button(settings(page), 'Install').click();
+  await expect(settings(page).getByText('pi did not answer.')).toBeVisible({ timeout: 30_000 });
+  await expect(none).toHaveCount(0);
+  await page.unroute('**/setup/resources');
+  await button(settings(page), 'Try again').click();
+  await expect(none).toBeVisible({ timeout: 30_000 });
+});
+
 test('S-33: a package for all projects is updated, one of this project needs trust, and withdrawn trust leaves it aside', async ({
   page,
   panel,
@@ -52,6 +73,11 @@ test('S-33: a package for all projects is updated, one of this project needs tru
   await button(forAll, `Update ${PACKAGE}`).click();
   await expect(forAll).toContainText(`${PACKAGE} 1.1.0`, { timeout: 30_000 });
   await expectDone(page);
+  // Only the news since the version before.
+  const notes = button(settings(page), `What’s new in ${PACKAGE} 1.1.0`);
+  await expect(notes).toHaveAttribute('aria-expanded', 'true');
+  await expect(settings(page).getByText('Shouts louder')).toBeVisible();
+  await expect(settings(page).getByRole('heading', { name: '0.0.1' })).toHaveCount(0);
   await registry.publish('1.2.0');
   await button(settings(page), 'Update all').click();
   await expect(forAll).toContainText(`${PACKAGE} 1.2.0`, { timeout: 30_000 });
@@ -59,7 +85,7 @@ test('S-33: a package for all projects is updated, one of this project needs tru
   await expect(settings(page).getByText('No packages yet.')).toBeVisible({ timeout: 30_000 });
 
   // The project is not trusted, so a package for it needs that first.
-  await expect(trustNote(page)).toContainText('This project is not trusted yet.');
+  await expect(trustNote(page)).toContainText("This project isn't trusted yet.");
   await install('This project');
   const ask = settings(page).getByRole('group', { name: 'Trust for this command' });
   await button(ask, 'Trust for this command and install').click();
@@ -108,7 +134,7 @@ test('S-33: a package for all projects is updated, one of this project needs tru
   // When trust is withdrawn, pi no longer loads the project's resources, but none of them is lost.
   await showPage(page, 'Packages');
   await button(trustNote(page), 'Revoke trust').click();
-  await expect(trustNote(page)).toContainText('This project is not trusted yet.', { timeout: 30_000 });
+  await expect(trustNote(page)).toContainText("This project isn't trusted yet.", { timeout: 30_000 });
   await expect(trustNote(page)).toContainText('.pi');
   await showPage(page, 'Skills and prompts');
   await expect(settings(page).getByRole('heading', { name: 'Prompt templates' })).toBeVisible();

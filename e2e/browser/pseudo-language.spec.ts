@@ -2,6 +2,7 @@
 // a text that the page does not translate, or content of the user, of pi or of an extension.
 import type { Page } from '@playwright/test';
 import { PROMPT } from '../accessibility/agent-states.ts';
+import { SERVER_KINDS } from '../../server/languages/server-table.ts';
 import { ASKER, FILES, MARKDOWN, PI_ARGS, visitStates } from '../accessibility/states.ts';
 import type { Say } from '../accessibility/words.ts';
 import { commitAll, HAS_GIT, NO_GIT } from './git.ts';
@@ -9,16 +10,21 @@ import { expect, test } from './panel.ts';
 
 test.use({ locale: 'zh-CN', panelOptions: { files: FILES, piArgs: PI_ARGS } });
 
-/** Programs, formats, keys and units; what pi calls its tools, levels, records and commands; what this test writes. */
+const SERVERS = SERVER_KINDS.flatMap(({ id, program, languages }) => [id, program, ...languages]).join(' ');
+
+/**
+ * Programs, formats, keys and units; what pi calls its tools, levels, records and commands; language servers; what this
+ * test writes.
+ */
 const KEPT = new Set(
   [
     'pi panel demo tour plain bash edit read write exit English VS Code Insiders Cursor Windsurf Zed Markdown HTML JSON',
     'JSONL MCP API URL TUI shell git npm Ctrl Cmd Alt Shift Enter Esc Tab Backspace ArrowUp ArrowDown PgUp PgDn Page Up Down kB MB ms min px',
     'off minimal low medium high response extension ask fail long slow error F6 F12 MiB dev com https http example',
-    'do something begin faster more Working echo shown Demo UTC SIGKILL main End diff two Why Some work compare',
+    'do something begin faster more Working echo shown Demo UTC SIGKILL main End diff two Why Some work ruby compare',
   ]
     .join(' ')
-    .concat(ASKER, MARKDOWN, PROMPT, JSON.stringify(FILES))
+    .concat(ASKER, MARKDOWN, PROMPT, JSON.stringify(FILES), SERVERS)
     .match(/[A-Za-z]{2,}/g),
 );
 /** These list what pi has: its providers, models, settings, packages and entries. */

@@ -64,7 +64,7 @@ test('if pi cannot return queued messages, the page says so, and follow-ups can 
   await type(page, 'later', 'Follow-up');
   const [steer, followUp] = [queued(page).first(), queued(page).last()];
   await expect(steer).toContainText('cannot be changed');
-  await expect(steer.getByTitle(/cannot return queued messages: that takes 0\.84\.4 or newer/)).toBeVisible();
+  await expect(steer.getByTitle(/can't return queued messages: that takes 0\.84\.4 or newer/)).toBeVisible();
   await expect(steer.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   await expect(followUp).toContainText('held by the panel');
   await followUp.getByTitle('Edit text').click();
@@ -307,7 +307,7 @@ test.describe('beside a run', () => {
     const text = page.getByRole('textbox', { name: 'Message text' });
     await text.fill('/greet nobody');
     await text.press('Enter');
-    await expect(queue(page).getByRole('alert')).toContainText('it runs immediately and cannot wait');
+    await expect(queue(page).getByRole('alert')).toContainText("it runs immediately and can't wait");
     await text.fill('what color is this?');
     await text.press('Enter');
     await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Follow-up: what color is this?']);

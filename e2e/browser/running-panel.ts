@@ -1,10 +1,10 @@
 // A running panel as the browser tests use it: with the real pi, and a model that the test scripts from its process.
-import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
-import { compareVersions, installedPis } from '../../scripts/pi-versions.ts';
+import { compareVersions } from '../../scripts/pi-versions.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
+import { testPi } from '../../server/host/fixtures/test-pi.ts';
 import { makeFolders, type FolderOptions, type PanelFolders } from '../panel/folders.ts';
 import { Panel, type PanelOptions } from '../panel/panel.ts';
 import { messagesIn, readSessionFile } from '../panel/session-files.ts';
@@ -67,7 +67,7 @@ export async function startPanel(given: RunningPanelOptions): Promise<RunningPan
   const { files: _files, settings = {}, ...options } = given;
   const folders = await makeFolders({ files: initialFiles(given), settings });
   const model = await startModel({ pace: 1 });
-  const panel = new RunningPanel(folders, model, { ...options, args: await agentArgs(options) });
+  const panel = new RunningPanel(folders, model, options);
   await panel.start();
   return panel;
 }
@@ -78,31 +78,8 @@ export async function endPanel(panel: RunningPanel): Promise<void> {
   await panel.model.close();
 }
 
-/** The version of the panel's own pi. */
-export const OWN_PI = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    devDependencies: Record<string, string>;
-  }
-).devDependencies['@earendil-works/pi-coding-agent']!;
+/** The version of the pi on which the specs run: the panel's own, unless TEST_PI names another one. */
+export const TEST_PI_VERSION = (await testPi()).version!;
 
 /** Whether the specs run on this version of pi, or a newer one. */
-export const isPiSince = (version: string): boolean =>
-  compareVersions(process.env.BROWSER_PI ?? OWN_PI, version) >= 0;
-
-/**
- * Returns the arguments. BROWSER_PI names an installed version of pi on which all specs run; without it they run on the
- * panel's own.
- */
-export async function agentArgs({
-  args = [],
-  program,
-  recordsStdin,
-}: PanelOptions): Promise<readonly string[]> {
-  const version = process.env.BROWSER_PI;
-  if (!version || program || recordsStdin || args.includes('--agent')) return args;
-  const pi = (await installedPis()).find((each) => each.version === version);
-  if (!pi)
-    throw new Error(`BROWSER_PI: pi ${version} is not here. \`npm run versions -- ${version}\` fetches it.`);
-  // Before a `--`, after which all is for pi.
-  return ['--agent', pi.command, ...args];
-}
+export const isPiSince = (version: string): boolean => compareVersions(TEST_PI_VERSION, version) >= 0;

@@ -4,7 +4,18 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import { storeSession, storeSessionFile } from '../panel/session-files.ts';
-import { button, chat, conversation, entries, expectIdle, open, palette, prompts, sessions } from './page.ts';
+import {
+  button,
+  chat,
+  conversation,
+  entries,
+  expectIdle,
+  open,
+  palette,
+  prompts,
+  send,
+  sessions,
+} from './page.ts';
 import { highlights } from './highlights.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -35,9 +46,34 @@ test('a session is found by its text and resumed by a click', async ({ page, pan
   await field.press('Enter');
   const usage = page.getByRole('dialog', { name: 'Usage' });
   await expect(usage.getByRole('img', { name: /^Cost by day/ })).toBeVisible();
-  await expect(usage.getByRole('row')).toHaveText([/^Day/, /^\d{4}-\d\d-\d\d.*\$/]);
+  const byDay = usage.getByRole('region', { name: 'Table of usage' });
+  await expect(byDay.getByRole('row')).toHaveText([/^Day/, /^\d{4}-\d\d-\d\d.*\$/]);
   await usage.getByRole('radio', { name: 'Model' }).check();
-  await expect(usage.getByRole('row')).toHaveText([/^Model/, /^demo\/.*\$/]);
+  await expect(byDay.getByRole('row')).toHaveText([/^Model/, /^demo\/.*\$/]);
+  // A session is shown whole, whatever its period.
+  await expect(usage.getByRole('combobox', { name: 'Period' })).toBeVisible();
+  await usage.getByRole('combobox', { name: 'Folder' }).selectOption('This session');
+  await expect(usage.getByRole('combobox', { name: 'Period' })).toHaveCount(0);
+});
+
+test('what the provider says about its limits is in Usage', async ({ page, panel }) => {
+  await open(page, panel);
+  const headers = {
+    'x-ratelimit-limit-tokens': '40000',
+    'x-ratelimit-remaining-tokens': '30000',
+    'x-ratelimit-reset-tokens': '1h',
+  };
+  panel.model.queue([{ ...says('Hi.'), headers }]);
+  await send(page, 'Hello');
+  await expect(conversation(page)).toContainText('Hi.');
+  await expectIdle(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(page).getByRole('combobox').fill('Usage by day');
+  await palette(page).getByRole('option').first().click();
+  const limits = page
+    .getByRole('dialog', { name: 'Usage' })
+    .getByRole('list', { name: 'Limits of the provider' });
+  await expect(limits.getByRole('listitem')).toHaveText(/^demo tokens\s*25\s%\sused\s·\sresets\sat\s/);
 });
 
 test('the list updates itself after a run', async ({ page, panel }) => {

@@ -16,6 +16,7 @@ const TABS = [
   'Panel',
   'Language',
   'Keys',
+  'Code servers',
 ];
 const token = (page: Page, name: string): Promise<string> =>
   page.evaluate((wanted) => getComputedStyle(document.documentElement).getPropertyValue(wanted), name);
@@ -40,6 +41,8 @@ test('the settings open by their key, their pages by arrow keys, and Escape retu
   await expect(settings(page).getByRole('textbox', { name: 'Package' })).toBeVisible();
   await expect(tabs.nth(3)).toBeFocused();
   await page.keyboard.press('End');
+  await expect(tabs.last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
   await expect(settings(page).getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
   // It is not printed and opens nothing else while the settings lie over the page.
   await page.keyboard.press('ControlOrMeta+K');

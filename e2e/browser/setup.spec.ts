@@ -7,7 +7,6 @@ import { signInExtension, startAuthorizationServer } from '../panel/authorizatio
 import { makeFolders } from '../panel/folders.ts';
 import { answers, button, composer, expectIdle, open, send, settings } from './page.ts';
 import { expect, RunningPanel, test as base } from './panel.ts';
-import { agentArgs } from './running-panel.ts';
 import { writePiPackage } from '../panel/npm-registry.ts';
 import { says } from '../panel/scripted.ts';
 
@@ -24,8 +23,7 @@ const test = base.extend<{ empty: RunningPanel }>({
     const folders = await makeFolders({ files: { 'README.md': '# A project\n' } });
     const extension = path.join(folders.root, 'extension.ts');
     await writeFile(extension, signInExtension(server.url, model.url));
-    const options = { withDemo: false, piArgs: ['-e', extension] };
-    const panel = new RunningPanel(folders, model, { ...options, args: await agentArgs(options) });
+    const panel = new RunningPanel(folders, model, { withDemo: false, piArgs: ['-e', extension] });
     await panel.start();
     await use(panel);
     await Promise.all(context.pages().map((page) => page.close()));

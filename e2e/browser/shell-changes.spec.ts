@@ -58,3 +58,24 @@ test('what is done in a shell is listed as the user’s own, and neither undo ta
   await expect(dialog).toBeHidden();
   expect(await read('a.txt')).toBe('one\n');
 });
+
+test('a shell that left its folder is recorded where it was opened, and not elsewhere', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Changes' }).click();
+  await openShell(page);
+  await page.keyboard.type(
+    'mkdir ../elsewhere && cd ../elsewhere && echo out > out.txt && echo mine >> "$OLDPWD/a.txt"; pwd\n',
+  );
+  await expect(shell(page).getByRole('tabpanel')).toContainText('/elsewhere');
+  await expect(inShells(page).getByRole('listitem')).toHaveText(/a\.txt/);
+  await button(changes(page), 'Undo turn').click();
+  const dialog = page.getByRole('dialog', { name: 'Undo changes' });
+  await button(dialog, 'Undo 1 file').click();
+  await expect(dialog).toBeHidden();
+  const outside = path.join(panel.workspace, '..', 'elsewhere', 'out.txt');
+  expect(await readFile(path.join(panel.workspace, 'a.txt'), 'utf8')).toBe('one\n');
+  expect(await readFile(outside, 'utf8')).toBe('out\n');
+});

@@ -36,7 +36,7 @@ test('a command is typed and answered, and the same screen is there after a relo
   await expect(screen(page)).toContainText('six: 6');
   const ime = await InputMethod.of(page);
   const find = shells(page).getByRole('searchbox', { name: 'Find in shell' });
-  await ime.composeIn('web/shells/Shells.svelte', find);
+  await ime.composeIn('web/shells/ShellFind.svelte', find);
   await find.fill('');
 
   const second = await context.newPage();

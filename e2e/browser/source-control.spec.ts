@@ -1,59 +1,17 @@
 // Source control with a real git and bare remotes: staging, committing, branches, push and pull, and what git asks.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
 import { InputMethod } from './compositions.ts';
+import { gate, says } from '../panel/scripted.ts';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
-import { button, open } from './page.ts';
-import { expect, test, type RunningPanel } from './panel.ts';
+import { button, prompts } from './page.ts';
+import { expect, test } from './panel.ts';
+import { addRemote, gitIn, group, programs, show, source } from './source-page.ts';
 
 test.skip(!HAS_GIT, NO_GIT);
 test.slow(HAS_GIT, 'each test starts hundreds of gits');
 test.use({ panelOptions: { files: { 'a.txt': 'one\n', 'b.txt': 'two\n' } } });
-
-const source = (page: Page): Locator => page.getByRole('region', { name: 'Source control' });
-const group = (page: Page, name: string): Locator => source(page).getByRole('list', { name, exact: true });
-const programs = (page: Page): Locator =>
-  page.getByRole('dialog', { name: 'Run the programs of this folder?' });
-
-function gitIn(folder: string, ...args: string[]): string {
-  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-}
-
-/** Adds the remote `origin`, and a clone of a colleague. Returns the bare repository, and what pushes from the clone. */
-function addRemote(panel: RunningPanel): { bare: string; pushFromElsewhere: (name: string) => void } {
-  const [bare, other] = ['origin.git', 'other'].map((name) => `${panel.workspace}-${name}`) as [
-    string,
-    string,
-  ];
-  execFileSync('git', ['clone', '-q', '--bare', panel.workspace, bare]);
-  git(panel, 'remote', 'add', 'origin', bare);
-  execFileSync('git', ['clone', '-q', bare, other]);
-  const pushFromElsewhere = (name: string): void => {
-    gitIn(other, 'pull', '-q');
-    appendFileSync(path.join(other, name), 'theirs\n');
-    gitIn(other, 'add', '-A');
-    gitIn(
-      other,
-      '-c',
-      'user.name=Colleague',
-      '-c',
-      'user.email=c@localhost',
-      'commit',
-      '-qm',
-      `${name} of a colleague`,
-    );
-    gitIn(other, 'push', '-q');
-  };
-  return { bare, pushFromElsewhere };
-}
-
-async function show(page: Page, panel: RunningPanel): Promise<void> {
-  await open(page, panel);
-  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Source control' }).click();
-  await expect(source(page).getByRole('combobox', { name: 'Branch' })).toContainText('main');
-}
 
 test('a branch is pushed for the first time, and what the remote has in the meantime is joined or overwritten', async ({
   page,
@@ -116,7 +74,7 @@ test('files are staged, discarded, brought back and committed, and a branch is m
 
   await button(source(page), 'Discard b.txt').click();
   const undo = page.getByRole('dialog', { name: 'Undo changes' });
-  await expect(undo).toContainText('What is not staged is discarded.');
+  await expect(undo).toContainText("What isn't staged is discarded.");
   await button(undo, 'Undo 1 file').click();
   await expect(group(page, 'Not staged')).toBeHidden();
   expect(await panel.read('b.txt')).toBe('two\n');
@@ -223,6 +181,8 @@ test('a commit of the history opens in the review, what was put aside comes back
   const hunk = review.getByRole('group', { name: 'a.txt, change 1 of 1' });
   await expect(hunk).toContainText('two');
   await expect(button(hunk, 'Undo')).toHaveCount(0);
+  // Nothing is left to decide in a commit.
+  await expect(review.getByRole('button', { name: /^Keep/ })).toHaveCount(0);
   await button(review, 'Close review').click();
   const ime = await InputMethod.of(page);
   await ime.composeIn(
@@ -247,14 +207,97 @@ test('a commit of the history opens in the review, what was put aside comes back
   await panel.write('b.txt', 'theirs\n');
   git(panel, 'commit', '-qam', 'of the other branch');
   expect(() => git(panel, 'merge', 'main')).toThrow();
-  const unfinished = source(page).getByRole('group', { name: 'A merge is not finished.' });
+  const unfinished = source(page).getByRole('group', { name: "A merge isn't finished." });
   await expect(group(page, 'Conflicts').getByRole('listitem')).toHaveText([/b\.txt/]);
   await button(unfinished, 'Continue').click();
   await expect(source(page).getByRole('alert')).toContainText('unmerged');
-  await panel.write('b.txt', 'both\n');
-  await button(source(page), 'Stage b.txt').click();
+  await group(page, 'Conflicts')
+    .getByRole('button', { name: /b\.txt/ })
+    .first()
+    .click();
+  const conflict = page.getByRole('dialog', { name: 'Conflict in b.txt' });
+  await expect(conflict.getByRole('region', { name: 'Both sides of b.txt' })).toContainText(
+    /theirs[^]*put aside/,
+  );
+  await expect(button(conflict, 'Mark as resolved')).toBeDisabled();
+  await button(conflict, 'Both').click();
+  await button(conflict, 'Mark as resolved').click();
+  await expect(conflict).toBeHidden();
+  expect(await panel.read('b.txt')).toBe('theirs\nput aside\n');
   await button(unfinished, 'Continue').click();
   await expect(source(page)).toContainText('Nothing differs from the last commit.');
   await expect(unfinished).toBeHidden();
   expect(git(panel, 'log', '-1', '--format=%s')).toMatch(/^Merge branch 'main' into other/);
+});
+
+test('pi drafts the message of a commit beside the conversation, and a text that is typed meanwhile stays', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  await panel.write('a.txt', 'changed\n');
+  await show(page, panel);
+  await button(source(page), 'Commit').click();
+  const commit = page.getByRole('dialog', { name: 'Commit changes' });
+  const message = commit.getByRole('textbox', { name: 'Commit message' });
+  panel.model.queue([says('a: says that it changed\n\nBecause it did.')]);
+  await button(commit, 'Draft with pi').click();
+  await expect(message).toHaveValue('a: says that it changed\n\nBecause it did.');
+  await expect(commit.getByRole('status').filter({ hasText: 'Read it before you commit.' })).toBeVisible();
+  const asked = JSON.stringify(panel.model.requests.at(-1));
+  expect(asked).toContain('+changed');
+  expect(asked).toContain('- first');
+
+  const held = gate();
+  panel.model.queue([{ steps: [{ until: held.until }, { text: 'too late' }] }]);
+  await button(commit, 'Draft with pi').click();
+  await message.fill('mine');
+  held.open();
+  await expect(button(commit, 'Draft with pi')).toBeEnabled();
+  await expect(message).toHaveValue('mine');
+  await button(commit, 'Commit 1 file').click();
+  await expect(commit).toBeHidden();
+  // The conversation knows nothing of it.
+  await expect(prompts(page)).toHaveCount(0);
+  expect(git(panel, 'log', '-1', '--format=%s')).toBe('mine\n');
+});
+
+test('the history shows all branches and one file, and a commit is picked and reverted from it', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  git(panel, 'switch', '-qc', 'work');
+  await panel.write('a.txt', 'worked\n');
+  git(panel, 'commit', '-qam', 'On work');
+  git(panel, 'switch', '-q', 'main');
+  await panel.write('b.txt', 'main\n');
+  git(panel, 'commit', '-qam', 'On main');
+  await show(page, panel);
+  const history = page.getByRole('region', { name: 'History' });
+  const commits = history.getByRole('list', { name: 'Commits' }).getByRole('listitem');
+  await expect(commits).toHaveText([/On main/, /first/]);
+  await history.getByRole('checkbox', { name: 'All branches' }).check();
+  await expect(commits).toHaveText([/On main/, /On work/, /first/]);
+  await expect(commits.locator('svg')).toHaveCount(3);
+
+  await commits.getByRole('button', { name: /On work/ }).click();
+  const review = page.getByRole('region', { name: 'Review' });
+  await button(review, 'Cherry-pick …').click();
+  await button(page.getByRole('alertdialog'), 'Cherry-pick').click();
+  await expect(page.getByText('Picked “On work”.')).toBeVisible();
+  expect(await panel.read('a.txt')).toBe('worked\n');
+  expect(git(panel, 'log', '-1', '--format=%s')).toBe('On work\n');
+  await expect(commits).toHaveCount(4);
+  await commits.first().getByRole('button').click();
+  await button(review, 'Revert …').click();
+  await button(page.getByRole('alertdialog'), 'Revert').click();
+  await expect(page.getByText('Reverted “On work”.')).toBeVisible();
+  expect(await panel.read('a.txt')).toBe('one\n');
+
+  await button(review, 'Actions for a.txt').click();
+  await page.getByRole('menuitem', { name: 'History of the file' }).click();
+  await expect(history.getByRole('combobox', { name: 'Search by' })).toHaveValue('file');
+  await history.getByRole('checkbox', { name: 'All branches' }).uncheck();
+  await expect(commits).toHaveText([/Revert "On work"/, /On work/, /first/]);
 });

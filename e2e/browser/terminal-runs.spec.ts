@@ -134,7 +134,7 @@ test('a run opens in a new tab, live, with no token in its address', async ({ pa
   await panel.write('go', '');
   await expect(output).toContainText('after');
   await expect(output).not.toContainText('of the first');
-  await expect(own.getByText(/^done · /)).toBeVisible();
+  await expect(own.getByText(/^done\s· /)).toBeVisible();
   await own.reload();
   await expect(output).toContainText('after');
   // After the restart another agent has the same session.

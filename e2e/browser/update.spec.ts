@@ -113,7 +113,7 @@ test('the menus of the composer, the notices and “More” are filled without a
   await expect(page.getByRole('option', { name: 'medium' })).toBeVisible();
   await page.getByRole('button', { name: /^Model:/ }).click();
   await expect(page.getByRole('combobox', { name: 'Filter model' })).toBeVisible();
-  await expect(page.getByRole('alert').getByText(/The models could not be listed/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/The models couldn't be listed/)).toBeVisible();
   await page.getByRole('button', { name: 'Show notifications' }).click();
   await expect(page.getByRole('button', { name: 'Notification settings' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -122,8 +122,8 @@ test('the menus of the composer, the notices and “More” are filled without a
   expect((await notice.boundingBox())!.width).toBe(page.viewportSize()!.width);
   // An overlay whose code is lost says so, and can be closed.
   await page.keyboard.press('Control+K');
-  const lost = page.getByRole('alert').filter({ hasText: 'Command palette could not be loaded' });
-  await expect(lost).toContainText('The panel cannot be reached.');
+  const lost = page.getByRole('alert').filter({ hasText: "Command palette couldn't be loaded" });
+  await expect(lost).toContainText("The panel can't be reached.");
   await lost.getByRole('button', { name: 'Close' }).click();
   await expect(lost).toHaveCount(0);
   await page.setViewportSize({ width: 375, height: 740 });
@@ -143,6 +143,6 @@ test('a part of the page that an update has removed says so in its place, and of
   for (const name of parts) await rm(path.join(assets, name));
   await page.getByRole('button', { name: 'Sessions' }).click();
   const lost = page.getByRole('alert');
-  await expect(lost).toContainText('Sessions could not be loaded: The panel was updated');
+  await expect(lost).toContainText("Sessions couldn't be loaded: The panel was updated");
   await expect(lost.getByRole('button', { name: 'Reload the page' })).toBeVisible();
 });

@@ -6,11 +6,12 @@ import type { Locator, Page } from '@playwright/test';
 import { InputMethod } from './compositions.ts';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
 import { says } from '../panel/scripted.ts';
-import { agents, answers, button, composer, expectIdle, open, prompts, terminal } from './page.ts';
+import { agents, answers, button, composer, expectIdle, open, prompts, region } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test.skip(!HAS_GIT, NO_GIT);
 
+const shell = region('Shell');
 const form = (page: Page): Locator => agents(page).getByRole('form', { name: 'New agent' });
 const rows = (page: Page): Locator =>
   agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');
@@ -41,7 +42,7 @@ test.use({
   },
 });
 
-test('a set-up is watched in the terminal; the agent starts once it succeeds, in the branch', async ({
+test('a set-up runs in a shell, where it can be answered; the agent starts once it succeeds, in the branch', async ({
   page,
   panel,
 }) => {
@@ -49,20 +50,27 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
   await open(page, panel);
   panel.model.queue([says('Hi from the worktree.')]);
   const place = await begin(page, panel, {
-    setup: 'cat .env; test -e ready || { echo not ready; exit 3; }',
+    setup:
+      'cat .env; test -e ready || { echo not ready; exit 3; }; printf "name? "; read -r name; echo "$name" > named',
     message: 'Say hi',
   });
   const card = agents(page).getByRole('region', { name: 'Worktree agent-1' });
   await expect(card.getByRole('alert')).toContainText('failed with exit code 3, so no agent was started');
-  const tab = terminal(page).getByRole('tab', { name: /Set-up of agent-1/ });
+  const tab = shell(page).getByRole('tab', { name: /^agent-1: cat \.env/ });
   await expect(tab).toContainText('exit code 3');
-  await expect(terminal(page).getByRole('tabpanel')).toContainText('KEY=1');
-  await expect(terminal(page).getByRole('tabpanel')).toContainText('not ready');
+  await expect(shell(page).getByRole('tabpanel')).toContainText('KEY=1');
+  await expect(shell(page).getByRole('tabpanel')).toContainText('not ready');
   await expect(rows(page)).toHaveCount(1);
 
   await writeFile(path.join(place, 'ready'), '');
   await button(card, 'Try again').click();
+  await expect(shell(page).getByRole('tabpanel')).toContainText('name?');
+  await shell(page).getByRole('textbox', { name: 'Input of the shell' }).focus();
+  await page.keyboard.type('a name\n');
   await expect(card).toBeHidden({ timeout: 30_000 });
+  expect(await readFile(path.join(place, 'named'), 'utf8')).toBe('a name\n');
+  // The page does not interrupt a user who types.
+  await button(page, 'Open').click();
   await expectIdle(page);
   await expect(page.getByRole('banner')).toContainText('project-agent-1');
   await expect(rows(page)).toHaveCount(2);
@@ -71,10 +79,9 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
   expect(gitIn(place, 'branch', '--show-current').trim()).toBe('agent-1');
   await expect(prompts(page)).toContainText('Say hi');
   await expect(answers(page)).toContainText('Hi from the worktree.');
-  // The terminal was opened only for the set-up.
+  await expect(shell(page).getByRole('tab')).toHaveCount(0);
   await page.keyboard.press('Control+1');
   await expect(page.getByRole('banner')).not.toContainText('project-agent-1');
-  await expect(terminal(page)).toBeHidden();
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('banner')).toContainText('project-agent-1');
 

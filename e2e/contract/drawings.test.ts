@@ -49,12 +49,20 @@ export default function (pi) {
     ctx.ui.getTheme(name)?.fg('accent', 'x').includes('x') ?? false,
   ]));
   command('pick', async (_args, ctx) => tell(ctx, 'picked', await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done))));
+  command('input', async (_args, ctx) => {
+    const { Input } = await import('@earendil-works/pi-tui').catch(() => import('@mariozechner/pi-tui'));
+    await ctx.ui.custom((_tui, _theme, _keys, done) => {
+      const input = new Input();
+      input.focused = true;
+      input.onEscape = () => done();
+      return { render: (width) => input.render(width - 2).map((line) => '|' + line + '|'), invalidate() {}, handleInput: (data) => input.handleInput(data) };
+    });
+  });
   command('stubborn', async (_args, ctx) => tell(ctx, 'left', await ctx.ui.custom(() => ({ render: () => ['stay'], invalidate() {} }))));
   command('tall', async (_args, ctx) => {
     await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done, () => Array.from({ length: 10_000 }, (_, n) => 'line ' + n)));
   });
   command('throws', async (_args, ctx) => { await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done, () => { throw new Error('thrown while drawing'); })); });
-  command('takes-terminal', async (_args, ctx) => { await ctx.ui.custom((tui) => { tui.stop(); return { render: () => [] }; }); });
   command('over', async (_args, ctx) => {
     const options = { overlay: true, overlayOptions: { width: 30, anchor: 'top-right' } };
     tell(ctx, 'over', await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done), options));
@@ -169,6 +177,22 @@ onEveryPi({ extension: EXTENSION, files: { 'dusk.json': DUSK }, versions: VERSIO
     assert.equal((await panel.postToAgent(`screens/${first.id}/keys`, { data: 'x' })).status, 404);
   });
 
+  test('an input shows its cursor, and what is behind it', async (panel) => {
+    assert.equal((await panel.postToAgent('terminal', { columns: 20, rows: 20 })).status, 204);
+    const asking = panel.command({ type: 'prompt', message: '/input' });
+    const screen = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 1);
+    await type(panel, screen, 'dock');
+    await type(panel, screen, '\u001b[D\u001b[D');
+    const { lines } = await drawnLike(
+      panel,
+      'the cursor moved back',
+      ({ screen: { cursor }, lines: [line] }) => cursor?.column === 5 && line?.includes('k'),
+    );
+    assert.deepEqual(lines, ['|> do\u001b[7mc\u001b[27mk            |']);
+    await type(panel, screen, '\u001b');
+    await asking;
+  });
+
   test('an extension that reads the size from stdout finds that of the page, and is notified of a new one', async (panel) => {
     const asking = panel.command({ type: 'prompt', message: '/size' });
     const { id } = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
@@ -244,15 +268,13 @@ onEveryPi({ extension: EXTENSION, files: { 'dusk.json': DUSK }, versions: VERSIO
     }
   });
 
-  test('a screen that throws, never ends or needs a real terminal is closed with an explanation, and pi keeps running', async (panel) => {
-    for (const command of ['/throws', '/takes-terminal']) {
-      await panel.command({ type: 'prompt', message: command });
-      assert.deepEqual(panel.view.drawn, []);
-    }
+  test('a screen that throws or never ends is closed with an explanation, and pi keeps running', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/throws' });
+    assert.deepEqual(panel.view.drawn, []);
     const failed = panel.command({ type: 'prompt', message: '/pick' });
     await type(panel, await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3), '!');
     await failed;
-    for (const words of [/thrown while drawing/, /needs a real terminal/, /thrown by a key/])
+    for (const words of [/thrown while drawing/, /thrown by a key/])
       assert.ok(
         notices(panel).some((notice) => words.test(notice)),
         String(words),

@@ -1,12 +1,7 @@
 // The queue on real pi: changed during its delivery, and held by the panel where pi cannot give it back.
 import assert from 'node:assert/strict';
-import {
-  arrangementOf,
-  moveMessage,
-  moveToLane,
-  textsOf,
-  type Arrangement,
-} from '../../shared/view/queue.ts';
+import { arrangementOf, moveMessage, moveToLane, type Arrangement } from '../../shared/view/queue-changes.ts';
+import { textsOf } from '../../shared/view/queue.ts';
 import { isAtLeast } from '../../shared/pi/abilities.ts';
 import { gate } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';

@@ -20,6 +20,13 @@ export default function (pi) {
     handler: async () => pi.sendMessage({ customType, content: 'noted', display: true, details: { more: 'and more' } }),
   });
   for (const type of ['note', 'broken', 'tall']) send(type);
+  // As an hour ago: a message that waits for the next prompt.
+  pi.registerCommand('later', { description: 'later', handler: async () => {
+    const { now } = Date;
+    Date.now = () => now() - 3_600_000;
+    pi.sendMessage({ customType: 'note', content: 'waited', display: true, details: { more: 'and more' } }, { deliverAs: 'nextTurn' });
+    Date.now = now;
+  } });
   pi.registerCommand('card', { description: 'card', handler: async (args) => { pi.appendEntry('card', { word: args }); pi.appendEntry('state', { n: 1 }); } });
   const parameters = { type: 'object', properties: { what: { type: 'string' } } };
   const result = (text) => ({ content: [{ type: 'text', text }], details: { text } });
@@ -57,6 +64,19 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     const [folded, expanded] = await draw(panel, { ...row, isExpanded: false }, { ...row, isExpanded: true });
     const words = '\u001b[38;2;181;189;104mnoted\u001b[39m 40';
     assert.deepEqual([linesOf(folded), linesOf(expanded)], [[words], [words, 'and more 40']]);
+  });
+
+  test('a message that waited for the next prompt is drawn too', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/later' });
+    panel.model.queue([says('Done.')]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    const { entries } = await panel.until('it is there', (view) =>
+      view.entries.some(({ message }) => message.role === 'assistant'),
+    );
+    const message = entries.map((entry) => entry.message).find(({ role }) => role === 'custom');
+    const at = message!.timestamp;
+    const drawn = await draw(panel, { kind: 'message', customType: 'note', at, isExpanded: false });
+    assert.match(linesOf(drawn[0])?.join() ?? 'not drawn', /waited/);
   });
 
   test('a renderer that throws shows an error, one without end is cut, and others are unaffected', async (panel) => {

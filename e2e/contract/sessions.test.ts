@@ -103,6 +103,7 @@ onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' }, settings }, ({ te
   test('a large session that an extension keeps pi from opening leaves the page where it was', async (panel) => {
     const file = await storeLarge(panel);
     await panel.converse('keep', 'Kept.');
+    await panel.until('its cost is known', ({ stats }) => stats?.cost);
     await panel.command({ type: 'prompt', message: '/hold' });
     const { session, workspace, stats } = panel.view;
     const early = panel.until('its end is shown', (view) => view.session?.id === LARGE);

@@ -26,13 +26,13 @@ export interface BrowserPlays {
   failed: readonly string[];
 }
 
-/** Plays the specs. `version`: an installed pi; default: the panel's own. */
-export async function playInBrowser(version?: string): Promise<BrowserPlays> {
+/** Plays the specs. `piFolder`: of the package of another pi than the panel's own. */
+export async function playInBrowser(piFolder?: string): Promise<BrowserPlays> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-plays-'));
   try {
     const report = path.join(folder, 'report.json');
     await runPlaywright(await specsWithExamples(), {
-      ...(version && { BROWSER_PI: version }),
+      ...(piFolder && { TEST_PI: piFolder }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     });
     const specs = specsIn(JSON.parse(await readFile(report, 'utf8')) as Suite);

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { DEFAULT_VERSIONS, installedPi, packageOf, versionsFolder } from '../../scripts/pi-versions.ts';
+import { DEFAULT_VERSIONS, installedPi, versionsFolder } from '../../scripts/pi-versions.ts';
 import { ownPi } from '../../server/agent/process/own-pi.ts';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { playInBrowser } from './browser-plays.ts';
@@ -27,18 +27,12 @@ const older =
   asked.length === 0 && process.env.EXAMPLES_PIS !== 'own'
     ? await installedPi(join(versionsFolder(), OLDER))
     : undefined;
-if (older)
-  results.push(
-    await tryAll(
-      older,
-      await packageExamples(join(versionsFolder(), OLDER, 'node_modules', packageOf(OLDER))),
-    ),
-  );
+if (older) results.push(await tryAll(older, await packageExamples(older.folder)));
 if (asked.length === 0) {
   const runs: VersionRun[] = [];
   for (const [nth, tried] of results.entries()) {
-    const version = nth === 0 ? undefined : OLDER;
-    runs.push({ version: version ?? own.version ?? '', tried, ...(await playInBrowser(version)) });
+    const pi = nth === 0 ? undefined : older;
+    runs.push({ version: pi?.version ?? own.version ?? '', tried, ...(await playInBrowser(pi?.folder)) });
   }
   await write(documentOf(runs));
   for (const { version, tried, played, failed } of runs) {

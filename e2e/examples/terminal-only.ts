@@ -4,8 +4,8 @@ import type { Loss } from './verdict.ts';
 /** Found in the code: these never call `ctx.ui`, so no run reveals them. */
 const CODE: (Loss & { found: RegExp })[] = [
   {
-    // Notifications become notices on the page.
-    found: /process\.stdout\.write\((?![`'"]\\x1b\](?:9|99|777);)/,
+    // Notifications become notices on the page, and a terminal for a program is empty without being cleared.
+    found: /process\.stdout\.write\((?![`'"]\\x1b(?:\](?:9|99|777);|\[2J\\x1b\[H[`'"]))/,
     what: 'writes to the terminal, which goes to the log here',
     excuses: true,
   },

@@ -1,30 +1,12 @@
 // Runs browser specs in the Firefox of the system (`npm run firefox`). FIREFOX_PATH names another one.
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
-
-/**
- * The specs of the main uses. The others need what only Chromium has: its debugging protocol, push, emulated media or
- * touch, or figures of its own.
- */
-const MAIN_USES = [
-  ...['uses', 'chat', 'composer', 'messages', 'queue', 'dialogs', 'reconnect', 'shell', 'palette'],
-  ...[
-    'terminal',
-    'editor',
-    'files',
-    'search',
-    'changes',
-    'review',
-    'agents',
-    'sessions',
-    'settings',
-    'language',
-  ],
-];
+import { MAIN_USES } from '../browser/main-uses.ts';
 
 export default defineConfig({
   testDir: '../browser',
   globalSetup: './require-firefox.ts',
+  // The others need what only Chromium has: its debugging protocol, push, emulated media or touch, or figures of its own.
   testMatch: MAIN_USES.map((name) => `**/${name}.spec.ts`),
   outputDir: '../../test-results/firefox',
   workers: 2,

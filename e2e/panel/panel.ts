@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownPi } from '../../server/agent/process/own-pi.ts';
+import { testPi } from '../../server/host/fixtures/test-pi.ts';
 import { PanelClient, stdinLog } from './client.ts';
 import { isolatedEnvironment, type PanelFolders } from './folders.ts';
 
@@ -152,11 +152,17 @@ export class Panel extends PanelClient {
     return fetch(`${this.origin}${this.url.pathname}api/${route}`, init);
   }
 
+  /** Returns the program and first arguments of pi. Empty: the panel chooses it, or `args` name it. */
+  async #agent(): Promise<readonly string[]> {
+    const { args = [], program, recordsStdin } = this.#options;
+    if (recordsStdin) return recordingPi(this.folders, (await testPi()).argv);
+    if (program) return program;
+    return process.env.TEST_PI && !args.includes('--agent') ? (await testPi()).argv : [];
+  }
+
   async #optionLine(): Promise<string[]> {
     const { args = [], piArgs = [], program, withDemo = !program } = this.#options;
-    const agent = this.#options.recordsStdin
-      ? recordingPi(this.folders, (await ownPi()).argv)
-      : (program ?? []);
+    const agent = await this.#agent();
     return [
       ...(this.#options.hasNoPort ? [] : ['--port', String(this.port)]),
       ...(this.#options.withSampleProject ? [] : ['--workspace', this.workspace]),

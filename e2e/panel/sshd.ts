@@ -1,7 +1,7 @@
-// A real OpenSSH server for one key, on loopback, whose logins get a home folder and a PATH of the test.
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+// A real OpenSSH server on loopback, for one key or one password, whose logins get a home folder and a PATH of the test.
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +19,50 @@ export const whyNoSshd: string | false =
     ? 'reads /proc'
     : !existsSync(SSHD) && `needs ${SSHD}: apt-get install openssh-server`;
 
+/** Of the user whom a server for a password knows, with its hash in the system's list of users. */
+export const PASSWORD = 'open sesame';
+const PASSWORD_HASH =
+  '$6$pipanel$lYls2X0agzKrB20tyxHcVRRYZfem6BvSdaQFppYvgKvQCxEZEjTjDbyrBaJyt64r1iS3SGCaurEWleTwWNWUy.';
+/** No user of the system can have a password of ours. So the server runs with a list of users of its own. */
+const OWN_USER = 'visitor';
+const OWN_ID = 1000;
+/** How the namespace shows a group that it does not know. */
+const UNKNOWN_ID = 65534;
+const OWN_LISTS = {
+  shadow: () => `${OWN_USER}:${PASSWORD_HASH}:19000:0:99999:7:::\n`,
+  passwd: (home: string) => `${OWN_USER}:x:${OWN_ID}:${OWN_ID}::${home}:/bin/sh\n`,
+  group: () => `tty:x:${groupOfTerminals()}:\n`,
+};
+
+/** sshd cannot give a terminal another group than that which it has: its user's own, unless the system names one. */
+function groupOfTerminals(): number {
+  return /\sdevpts\s\S*\bgid=/.test(readFileSync('/proc/mounts', 'utf8')) ? UNKNOWN_ID : OWN_ID;
+}
+
+/** Shows files in place of the system's, as the root of a namespace, and runs the rest as an ordinary user of it. */
+const WITH_OWN_LISTS = `folder=$1; shift
+for list in ${Object.keys(OWN_LISTS).join(' ')}; do mount --bind "$folder/$list" "/etc/$list" || exit; done
+exec unshare --user --map-user=${OWN_ID} --map-group=${OWN_ID} "$@"`;
+const withOwnLists = (folder: string): string[] => [
+  'unshare',
+  '--user',
+  '--map-root-user',
+  '--mount',
+  'sh',
+  '-c',
+  WITH_OWN_LISTS,
+  'sh',
+  folder,
+];
+
+/** Returns false, or the reason to skip a test whose server asks for a password. */
+export function whyNoPassword(): string | false {
+  if (whyNoSshd !== false) return whyNoSshd;
+  const [file, ...args] = [...withOwnLists('/etc'), 'true'];
+  const { status, error, stderr } = spawnSync(file, args, { encoding: 'utf8' });
+  return status !== 0 && `needs namespaces for ordinary users: ${error?.message ?? stderr.trim()}`;
+}
+
 export interface Sshd {
   /** The options with which `ssh` logs in, as the host `far`. */
   config: string;
@@ -31,9 +75,13 @@ export interface Sshd {
 
 /**
  * `home`: becomes the home folder of the logins. `env`: further variables of the logins; values must not contain
- * spaces.
+ * spaces. `isForPassword`: logins need `PASSWORD` instead of the key.
  */
-export async function startSshd(home: string, env: NodeJS.ProcessEnv): Promise<Sshd> {
+export async function startSshd(
+  home: string,
+  env: NodeJS.ProcessEnv,
+  { isForPassword = false } = {},
+): Promise<Sshd> {
   const folder = path.join(home, '.ssh');
   await mkdir(folder, { mode: 0o700 });
   if (process.getuid?.() === 0) await mkdir(PRIVILEGE_SEPARATION, { recursive: true, mode: 0o755 });
@@ -60,12 +108,18 @@ export async function startSshd(home: string, env: NodeJS.ProcessEnv): Promise<S
     IdentityFile: file('key'),
     StrictHostKeyChecking: 'no',
     UserKnownHostsFile: file('known'),
+    ...(isForPassword && { User: OWN_USER, PreferredAuthentications: 'password' }),
   });
+  const command = [SSHD, '-D', '-e', '-f', file('sshd_config')];
+  if (isForPassword) {
+    for (const [list, text] of Object.entries(OWN_LISTS)) await writeFile(file(list), text(home));
+    command.unshift(...withOwnLists(folder));
+  }
   let server: ChildProcess | null = null;
   const sshd: Sshd = {
     config: file('config'),
     start: async () => {
-      server = await startServer(file('sshd_config'));
+      server = await startServer(command);
     },
     cut: async () => {
       if (!server || server.exitCode !== null || server.signalCode !== null) return;
@@ -90,8 +144,8 @@ function writeLines(file: string, options: Record<string, string>): Promise<void
 }
 
 /** Resolves once it listens. */
-async function startServer(config: string): Promise<ChildProcess> {
-  const server = spawn(SSHD, ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+async function startServer([file, ...args]: readonly string[]): Promise<ChildProcess> {
+  const server = spawn(file!, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let text = '';
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: server.stderr }).on('line', (line) => {

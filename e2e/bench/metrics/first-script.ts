@@ -14,7 +14,7 @@ import { buildSmallestPage } from '../floors/floor-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BUILD = join(ROOT, 'dist', 'web');
-const MOST = 87_000;
+const MOST = 85_000;
 const MOST_SENT = 80_000;
 
 export const firstScript: Metric = {

@@ -4,10 +4,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createParser } from 'eventsource-parser';
 import type { CDPSession, Page } from 'playwright';
 import { openPty } from '../../../server/shells/pty.ts';
 import { shellEnvironment } from '../../../server/shells/shell-program.ts';
-import type { ShellRow } from '../../../shared/shells.ts';
+import type { ShellOutput, ShellRow } from '../../../shared/shells.ts';
 import type { Figure, Metric } from '../figures/figure.ts';
 import { percentile } from '../figures/statistics.ts';
 import { buildBareTerminal } from '../floors/floor-pages.ts';
@@ -92,12 +93,13 @@ async function measureEcho(lab: Lab, page: Page): Promise<Figure[]> {
     'M19 echo',
     async () => void floor.push(await echoOfPty()),
     async () => {
+      const times: number[] = [];
       for (const key of KEYS) {
         await page.keyboard.press(key);
-        await page.waitForTimeout(30);
+        times.push(await takeEcho(page));
       }
       await page.keyboard.press('Enter');
-      const times = await page.evaluate(() => (globalThis as unknown as Watched).echoes.splice(0));
+      await takeEcho(page);
       product.push(summarize(times));
     },
   );
@@ -126,6 +128,13 @@ async function measureEcho(lab: Lab, page: Page): Promise<Figure[]> {
 interface Watched {
   echoes: number[];
   shown: Promise<number>;
+}
+
+/** Resolves to the time of the last key, once its echo is on the screen. */
+async function takeEcho(page: Page): Promise<number> {
+  await page.waitForFunction(() => (globalThis as unknown as Watched).echoes.length > 0);
+  const [time] = await page.evaluate(() => (globalThis as unknown as Watched).echoes.splice(0));
+  return time!;
 }
 
 /** Runs in the page: notes the time from each key to the next change of the screen. */
@@ -186,9 +195,9 @@ async function measurePaint(lab: Lab, page: Page): Promise<Figure[]> {
       await page.bringToFront();
       await page.getByRole('textbox', { name: 'Input of the shell' }).focus();
       await page.keyboard.type('clear\n');
-      await page.waitForTimeout(500);
+      await waitForScreen(page, String.raw`^\$\s*$`);
       await page.keyboard.type('cat ten-megabytes.txt');
-      await page.waitForTimeout(500);
+      await waitForScreen(page, String.raw`^\$\scat\sten-megabytes\.txt\s*$`);
       await page.evaluate(watchFor, last);
       await page.keyboard.press('Enter');
       product!.push(await page.evaluate(shownAfter));
@@ -205,6 +214,14 @@ async function measurePaint(lab: Lab, page: Page): Promise<Figure[]> {
       note: 'from the key that starts the program; a page that falls behind is sent the screen instead of all bytes',
     },
   ];
+}
+
+/** Resolves once the whole screen matches. */
+async function waitForScreen(page: Page, pattern: string): Promise<void> {
+  await page.waitForFunction(
+    (source) => new RegExp(source).test(document.querySelector('.xterm-rows')?.textContent ?? ''),
+    pattern,
+  );
 }
 
 /** Runs in the page: measures the time until a frame shows this text, from the next click or key on. */
@@ -234,8 +251,10 @@ function shownAfter(): Promise<number> {
 async function measureBusy(lab: Lab, panel: BenchPanel, page: Page): Promise<Figure[]> {
   const program = fileURLToPath(new URL('../floors/stamped-output.mjs', import.meta.url));
   const seconds = (WATCHED_MS / 1000 + 5) * lab.repetitions;
+  const silent = new Set<string>();
   for (let n = 0; n < SHELLS; n += 1) {
     const { id } = await openShell(panel);
+    silent.add(id);
     const command = `"${process.execPath}" "${program}" ${seconds * 1_000_000} 1000000\n`;
     await panel.fetch(`shells/${id}/input`, {
       method: 'POST',
@@ -245,7 +264,7 @@ async function measureBusy(lab: Lab, panel: BenchPanel, page: Page): Promise<Fig
   }
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.waitForTimeout(3000);
+  await hearAll(panel, silent);
   const busy: number[] = [];
   for (let repetition = 0; repetition < lab.repetitions; repetition += 1) {
     const [before, startedAt] = [await taskSeconds(client), performance.now()];
@@ -261,6 +280,27 @@ async function measureBusy(lab: Lab, panel: BenchPanel, page: Page): Promise<Fig
       note: 'CPU time; the aim is 25 %',
     },
   ];
+}
+
+/** Resolves once each of these shells has printed what its program writes in a tenth of a second. */
+async function hearAll(panel: BenchPanel, silent: Set<string>): Promise<void> {
+  const following = new AbortController();
+  const response = await panel.fetch('shells/events', { signal: following.signal });
+  const printed = new Map<string, number>();
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event !== 'output') return;
+      const { id, bytes } = JSON.parse(data) as ShellOutput;
+      printed.set(id, (printed.get(id) ?? 0) + bytes.length);
+      if (printed.get(id)! > 100_000) silent.delete(id);
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body!) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    if (silent.size === 0) break;
+  }
+  following.abort();
 }
 
 async function openShell(panel: BenchPanel): Promise<ShellRow> {

@@ -1,0 +1,151 @@
+// The preview of apps that run on this machine: shown, reloaded by their own means, and picked from.
+import type { Page } from '@playwright/test';
+import { closeApps, SVELTE_APP, hasPython, startApp, startPython, startVite } from './apps.ts';
+import { button, composer, open, palette } from './page.ts';
+import { address, consoleStatus, frame, preview } from './preview-page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+async function showApp(page: Page, place: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+P');
+  await palette(page).getByRole('combobox').fill('Preview');
+  await palette(page)
+    .getByRole('option', { name: /^Preview/ })
+    .first()
+    .click();
+  await address(page).fill(place);
+  await address(page).press('Enter');
+}
+
+/** Saves the component of the Svelte app, changed. On a busy machine Vite misses some saves, also without a panel. */
+const edit = (panel: RunningPanel, from: string, to: string): Promise<void> =>
+  panel.write('app/src/App.svelte', SVELTE_APP['app/src/App.svelte'].replace(from, to));
+
+const chips = (page: Page) => page.getByRole('list', { name: 'Comments' }).getByRole('listitem');
+
+test.afterEach(closeApps);
+
+test.describe('a Vite app with Svelte', () => {
+  test.use({ panelOptions: { files: SVELTE_APP } });
+
+  test('it is shown, replaces its modules as it is edited, is picked from, and its errors reach the chat', async ({
+    page,
+    panel,
+  }) => {
+    const app = await startVite(panel.workspace);
+    await open(page, panel);
+    await showApp(page, String(app.port));
+    const big = frame(page).getByRole('button', { name: /^Clicked/ });
+    await expect(frame(page).getByRole('heading')).toHaveText('Hello from Svelte');
+    await expect(address(page)).toHaveValue(`localhost:${app.port}/`);
+    await big.click();
+    await expect(big).toHaveText('Clicked 1');
+    const heading = frame(page).getByRole('heading');
+    // Vite sends the new style through its WebSocket; the document stays.
+    await expect(async () => {
+      await edit(panel, 'rgb(1, 2, 3)', 'rgb(4, 5, 6)');
+      await expect(heading).toHaveCSS('color', 'rgb(4, 5, 6)', { timeout: 5000 });
+    }).toPass();
+    await expect(async () => {
+      await edit(panel, 'Hello from', 'Changed by');
+      await expect(heading).toHaveText('Changed by Svelte', { timeout: 5000 });
+    }).toPass();
+
+    await button(preview(page), 'Pick an element').click();
+    await big.click();
+    await expect(button(preview(page), 'Pick an element')).toHaveAttribute('aria-pressed', 'false');
+    await expect(chips(page)).toHaveText(/^Element button\.big/);
+    // The click did not reach the app.
+    await expect(big).toHaveText('Clicked 0');
+    await button(frame(page).locator('body'), 'Fail').click();
+    await expect(consoleStatus(page)).toHaveText('1 error');
+    await button(preview(page), 'Show messages').click();
+    await button(preview(page), 'Add to chat').click();
+    await expect(page.getByRole('list', { name: 'Attached texts' })).toContainText('Console of localhost');
+    await composer(page).fill('Make it smaller');
+    await composer(page).press('Enter');
+    await expect.poll(() => JSON.stringify(panel.model.requests)).toContain('Make it smaller');
+    const sent = JSON.stringify(panel.model.requests);
+    expect(sent).toMatch(/Element button\.big/);
+    expect(sent).toContain('from the app');
+    expect(sent).toMatch(/component: App/);
+    expect(sent).toMatch(/source: [^"]*src\/App\.svelte:\d+/);
+    await app.close();
+    await button(preview(page), 'Reload').click();
+    await expect(frame(page).locator('body')).toContainText(`Nothing listens on port ${app.port}`);
+  });
+});
+
+test('a plain server of Python is shown with its folders', async ({ page, panel }) => {
+  test.skip(!hasPython, 'needs python3');
+  await panel.write('hello.html', '<!doctype html><title>Hello</title><h1>From Python</h1>');
+  const app = await startPython(panel.workspace);
+  await open(page, panel);
+  await showApp(page, `localhost:${app.port}`);
+  await frame(page).getByRole('link', { name: 'hello.html' }).click();
+  await expect(frame(page).getByRole('heading')).toHaveText('From Python');
+  await expect(address(page)).toHaveValue(`localhost:${app.port}/hello.html`);
+});
+
+test('WebSockets, event streams, cookies, forms and redirects of an app work, and it sees its own address', async ({
+  page,
+  panel,
+}) => {
+  let stream: { write: (text: string) => unknown } | null = null;
+  const app = await startApp((request, response) => {
+    const own = `http://localhost:${app.port}`;
+    if (request.url === '/events') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      stream = response;
+    } else if (request.url === '/login') {
+      const cookie = 'session=1; Path=/; HttpOnly; SameSite=Lax';
+      response.writeHead(303, { Location: `${own}/`, 'Set-Cookie': cookie }).end();
+    } else {
+      response.writeHead(200, { 'Content-Type': 'text/html', 'X-Frame-Options': 'DENY' });
+      response.end(`<!doctype html><title>App</title><p id="cookie">${request.headers.cookie ?? 'no cookie'}</p>
+        <form method="post" action="/login"><button>Log in</button></form><p id="socket"></p><p id="event"></p><script>
+        const socket = new WebSocket('ws://' + location.host + '/socket');
+        socket.onopen = () => socket.send('through the socket');
+        socket.onmessage = ({ data }) => document.getElementById('socket').textContent = data;
+        new EventSource('/events').onmessage = ({ data }) => document.getElementById('event').textContent += data;
+        </script>`);
+    }
+  });
+  await open(page, panel);
+  await showApp(page, `:${app.port}`);
+  await expect(frame(page).locator('#cookie')).toHaveText('no cookie');
+  await expect(frame(page).locator('#socket')).toHaveText('through the socket');
+  await expect.poll(() => stream !== null).toBe(true);
+  stream!.write('data: one\n\n');
+  await expect(frame(page).locator('#event')).toHaveText('one');
+  stream!.write('data: two\n\n');
+  await expect(frame(page).locator('#event')).toHaveText('onetwo');
+  await button(frame(page).locator('body'), 'Log in').click();
+  await expect(frame(page).locator('#cookie')).toHaveText('session=1');
+  await expect(address(page)).toHaveValue(`localhost:${app.port}/`);
+  for (const { headers } of app.seen) expect(headers.host).toBe(`localhost:${app.port}`);
+  const origins = new Set(app.seen.map(({ headers }) => headers.origin));
+  origins.delete(undefined);
+  expect([...origins]).toEqual([`http://localhost:${app.port}`]);
+  expect(app.seen.filter(({ headers }) => JSON.stringify(headers).includes(panel.token))).toEqual([]);
+});
+
+test('the panel does not show itself, and Escape leaves the picking', async ({ page, panel }) => {
+  await open(page, panel);
+  await showApp(page, String(panel.port));
+  await expect(preview(page).getByRole('alert')).toContainText('cannot show itself');
+  const app = await startApp((_request, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end('<!doctype html><title>A</title><p>here</p>'),
+  );
+  await address(page).fill(String(app.port));
+  await address(page).press('Enter');
+  await expect(frame(page).getByText('here')).toBeVisible();
+  const pick = button(preview(page), 'Pick an element');
+  await pick.click();
+  await expect(pick).toHaveAttribute('aria-pressed', 'true');
+  await frame(page).getByText('here').hover();
+  await frame(page).locator('body').press('Escape');
+  await expect(pick).toHaveAttribute('aria-pressed', 'false');
+  await expect(chips(page)).toHaveCount(0);
+});
