@@ -129,6 +129,8 @@ export default defineConfig(
       '**/*.test.ts',
       'server/lib/programs.ts',
       'server/agent/process/launch.ts',
+      // It starts what an extension of pi starts, as that extension says.
+      'server/companion/drawn/lent-terminal.ts',
       'server/remote/start-in-background.ts',
       'server/terminal/find-panel.ts',
     ],

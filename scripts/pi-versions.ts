@@ -14,6 +14,8 @@ const PACKAGES = ['@earendil-works/pi-coding-agent', '@mariozechner/pi-coding-ag
 
 export interface InstalledPi {
   version: string;
+  /** The folder of its package. */
+  folder: string;
   /** Program and first arguments; flags follow. */
   argv: string[];
   /** The same, as a value of `--agent`. */
@@ -47,7 +49,8 @@ export async function installedPi(folder: string): Promise<InstalledPi | undefin
     if (!manifest) continue;
     // pi runs on our Node. The one in PATH may be older, and every pi since 0.75 dies on it.
     const argv = [process.execPath, join(place, manifest.bin.pi)];
-    return { version: manifest.version, argv, command: argv.map((part) => JSON.stringify(part)).join(' ') };
+    const command = argv.map((part) => JSON.stringify(part)).join(' ');
+    return { version: manifest.version, folder: place, argv, command };
   }
   return undefined;
 }

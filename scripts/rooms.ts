@@ -30,8 +30,10 @@ const CHAT = [
 export const ROOMS: Record<string, string[]> = {
   'shared/pi': [],
   'shared/view': ['shared/pi'],
+  // Sub-agents, with a folder for each package that starts them.
+  'shared/children': ['shared/view'],
   // The files directly in shared/, such as wire.ts.
-  shared: ['shared/pi', 'shared/view'],
+  shared: ['shared/pi', 'shared/view', 'shared/children'],
 
   // One running pi. Each room may use the ones above it in this list; agent.ts and registry.ts use them all.
   'server/agent/feed': ['server/lib/image-ref.ts', 'shared'],
@@ -93,6 +95,8 @@ export const ROOMS: Record<string, string[]> = {
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
   'server/shells': ['shared', 'server/lib', 'server/agent/process', 'server/agent/feed'],
+  // Runs in a frame of the page, at an origin of its own.
+  'server/frames': ['shared', 'server/lib', 'server/gate/http-server.ts'],
   'server/languages': [
     'shared',
     'server/lib',
@@ -152,6 +156,7 @@ export const ROOMS: Record<string, string[]> = {
   'web/ui/progress': ['shared', 'web/language', 'web/lib', 'web/ui/text', 'web/ui/controls'],
   'web/ui/overlays': ['shared', 'web/language', 'web/lib', 'web/ui/text', 'web/ui/controls'],
   'web/ui/lists': ['shared', 'web/language', 'web/lib', 'web/ui'],
+  'web/ui/tree': ['shared', 'web/language', 'web/lib', 'web/ui'],
   'web/stream': ['shared', 'web/language', 'web/lib'],
   'web/markdown': ['shared', 'web/language', 'web/lib', 'web/ui'],
   'web/monaco': ['shared', 'web/language', 'web/lib'],
@@ -168,6 +173,9 @@ export const ROOMS: Record<string, string[]> = {
   // The help beside errors.
   'web/help': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/markdown', 'docs'],
   'web/settings': [...REGION, 'web/setup'],
+  // The views of files, and of what runs in a frame.
+  'web/preview': REGION,
+  'web/editor': [...REGION, 'web/preview'],
   // Replacing changes files as the editor does.
   'web/search': [...REGION, 'web/editor/file/edit-on-disk.ts', 'web/editor/file/file-route.ts'],
   'web/shells': [...REGION, 'web/terminal/TerminalTab.svelte', 'web/terminal/screen'],
@@ -178,7 +186,7 @@ export const ROOMS: Record<string, string[]> = {
   'web/worker': ['shared', 'web/shell/styles/tokens.css'],
   'web/chat/tools': CHAT,
   'web/chat/find': CHAT,
-  'web/chat/transcript': [...CHAT, 'web/chat/find', 'web/chat/tools'],
+  'web/chat/transcript': [...CHAT, 'web/chat/find', 'web/chat/tools', 'web/plan/find-plan.ts'],
   'web/chat/controls': CHAT,
   'web/chat/composer': [...CHAT, 'web/chat/controls'],
   'web/chat/queue': [...CHAT, 'web/chat/composer'],

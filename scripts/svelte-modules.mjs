@@ -1,6 +1,6 @@
 // Lets `node --test` import what Vite compiles: .svelte.ts files, so that the state classes of the page can be tested
-// without a browser, and the text of a file (`?raw`). Load it with `node --import`. Components are tested on the built
-// page instead.
+// without a browser, the text of a file (`?raw`), and, as nothing, style sheets and the addresses of workers, so that
+// Monaco can be loaded. Load it with `node --import`. Components are tested on the built page instead.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -14,6 +14,8 @@ const { version: VERSION } = require('svelte/package.json');
 
 registerHooks({
   resolve(specifier, context, next) {
+    if (specifier.endsWith('?worker&url'))
+      return { url: "data:text/javascript,export default ''", shortCircuit: true };
     // By default Node resolves `svelte` to server rendering, where nothing is reactive.
     const isSvelte = specifier === 'svelte' || specifier.startsWith('svelte/') || specifier === 'esm-env';
     return next(
@@ -26,6 +28,7 @@ registerHooks({
       const text = JSON.stringify(readFileSync(fileURLToPath(url), 'utf8'));
       return { format: 'module', source: `export default ${text};`, shortCircuit: true };
     }
+    if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true };
     if (!url.endsWith('.svelte.ts')) return next(url, context);
     return { format: 'module', source: compileOnce(fileURLToPath(url)), shortCircuit: true };
   },

@@ -10,7 +10,7 @@ import type { Plugin } from 'vite';
 const QUALITY = 9;
 /** The quality for the files that every visit needs first. */
 const ENTRY_QUALITY = 11;
-const TEXT = /\.(?:js|css|svg|json)$/;
+const TEXT = /\.(?:m?js|css|svg|json)$/;
 const MIN_BYTES = 1024;
 
 const compress = promisify(brotliCompress);

@@ -28,6 +28,13 @@ export const STARTED_PROGRAMS: readonly StartedProgram[] = [
       'only when the user commits, merges, fetches, pulls, pushes, changes a branch, or adds or ends a worktree; in a folder without trust, the request is refused with the names of what would run, until the user allows it',
   },
   {
+    program: 'gh, glab, tea',
+    files: ['ship/forge/run-program.ts'],
+    couldRun: 'their settings in the folder, and git with its settings; a program of that name in the folder',
+    whyNot:
+      'they run in the user’s home folder and are told the host and the repository, so they read nothing of the folder; relative folders of PATH do not count',
+  },
+  {
     program: 'pi',
     files: [
       'agent/process/pi.ts',
@@ -48,9 +55,16 @@ export const STARTED_PROGRAMS: readonly StartedProgram[] = [
   },
   {
     program: 'the set-up command of a worktree',
-    files: ['agent/process/watched-run.ts', 'worktrees/worktree-start.ts'],
+    files: ['agent/process/watched-run.ts', 'shells/shells.ts', 'worktrees/worktree-start.ts'],
     couldRun: 'scripts of package.json and everything else that the command uses',
     whyNot: 'the user sees the command and starts it; a folder can only suggest one of a fixed list',
+  },
+  {
+    program: 'what an extension of pi starts in the terminal of pi',
+    files: ['companion/drawn/lent-terminal.ts'],
+    couldRun: 'whatever the extension says: it is code that runs in pi',
+    whyNot:
+      'the extension starts it itself, with or without the panel, which only lends the terminal; pi (>= 0.79) loads no extension of a project without trust',
   },
   {
     program: 'the shell of the user',
@@ -87,7 +101,7 @@ export const STARTED_PROGRAMS: readonly StartedProgram[] = [
   },
   {
     program: 'lsof, PowerShell',
-    files: ['shells/listening.ts'],
+    files: ['agent/process/listening.ts'],
     couldRun: 'a program of that name in the folder',
     whyNot:
       'they read no file of a folder, relative folders of PATH do not count, and PowerShell has its full path',

@@ -29,6 +29,11 @@ export const PROMISES: readonly Promised[] = [
     titles: ['S-18, S-25: after every route was used, keys and tokens are in auth.json and nowhere else'],
   },
   {
+    promise: 'Nothing is shared before you have seen it.',
+    threats: ['S-26'],
+    titles: ['a gist is exactly the file that was offered', 'an upload sends the files that were shown'],
+  },
+  {
     promise: 'Text stays text.',
     threats: ['S-43', 'S-44', 'S-45', 'S-46', 'S-47', 'S-48', 'S-51', 'S-53', 'S-54', 'S-56'],
   },
@@ -36,6 +41,13 @@ export const PROMISES: readonly Promised[] = [
   {
     promise: 'Only files of the workspace.',
     threats: ['S-34', 'S-35', 'S-36', 'S-37', 'S-38', 'S-40', 'S-41'],
+  },
+  { promise: 'What runs in a preview reaches nothing of the panel.', threats: ['S-74', 'S-76', 'S-77'] },
+  { promise: 'A file in a preview has no network', threats: ['S-75'] },
+  {
+    promise: 'An app in a preview is one of this machine.',
+    threats: ['S-74', 'S-77'],
+    titles: ['the panel does not show itself'],
   },
   {
     promise: 'A file that never ends does not stop the panel.',
@@ -94,7 +106,11 @@ export const PROMISES: readonly Promised[] = [
   {
     promise: 'A language server starts only in a folder that you trust.',
     threats: [],
-    titles: ['nothing starts in a folder that is not trusted, until it is'],
+    titles: [
+      'nothing starts in a folder that is not trusted, until it is',
+      'in a folder without trust neither a turn nor the tool of pi starts a server, whatever the user has chosen',
+      'S-59: no route, turn or tool starts a language server of a folder that is not trusted',
+    ],
   },
   { promise: 'No text becomes an option or a command.', threats: ['S-57', 'S-58'] },
 ];

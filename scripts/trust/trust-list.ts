@@ -87,6 +87,10 @@ export const THREATS: readonly Concern[] = [
   { id: 'S-71', title: 'a user of a hub makes the hub read another user’s file' },
   { id: 'S-72', title: 'a page from another machine reads the token of a panel on this one' },
   { id: 'S-73', title: 'a search pattern or an ignore rule blocks the panel' },
+  { id: 'S-74', title: 'what runs in a preview reaches the panel, its page, or another preview' },
+  { id: 'S-75', title: 'a file in a preview sends away what it reads' },
+  { id: 'S-76', title: 'what runs in a preview takes the keyboard, or leads or floods the page' },
+  { id: 'S-77', title: 'an endless answer of an app in a preview fills the memory' },
 ];
 
 export const FAULTS: readonly Concern[] = [
