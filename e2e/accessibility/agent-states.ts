@@ -72,11 +72,11 @@ async function visitWorktree({ page, panel, say, onState }: Visit): Promise<void
   await button(row, say('Actions')).click();
   await onState('the menu of an agent');
   await page.keyboard.press('Escape');
-  await choose('Merge worktree …');
+  await choose('Merge worktree…');
   await expect(overlay(page)).toContainText('merged.txt');
   await onState('the plan of a merge with a conflict');
   await closeOverlays(page);
-  await choose('End worktree …');
+  await choose('End worktree…');
   await expect(overlay(page)).toContainText('untracked.txt');
   await onState('the end of a worktree with work left');
   await closeOverlays(page);
@@ -95,7 +95,7 @@ async function visitComparison({ page, say, onState }: Visit): Promise<void> {
     await expect(button(overlay(page), say('Keep {model}', { model }))).toBeEnabled({ timeout: 120_000 });
   await expect(overlay(page)).toContainText('notes.txt');
   await onState('a comparison of two models');
-  await button(overlay(page), say('Remove worktrees …')).click();
+  await button(overlay(page), say('Remove worktrees…')).click();
   await expect(overlay(page)).toHaveCount(2);
   await onState('the end of a comparison');
   await closeOverlays(page);

@@ -50,7 +50,7 @@ export async function visitFiles({ page, panel, say, onState }: Visit): Promise<
   await item('notes.txt').click({ button: 'right' });
   await expect(page.getByRole('menuitem').first()).toBeVisible();
   await onState('the menu of a file');
-  await page.getByRole('menuitem', { name: say('Move …') }).click();
+  await page.getByRole('menuitem', { name: say('Move…') }).click();
   await expect(overlay(page).getByRole('combobox')).toBeVisible();
   await onState('a file that is moved');
   await closeOverlays(page);

@@ -32,9 +32,9 @@ export async function visitReview(visit: Visit): Promise<void> {
   await visitUndo(visit, file);
   await visitConflict(visit, file);
   await button(review, say('Keep all')).click();
-  await expect(button(review, say('Commit …'))).toBeVisible();
+  await expect(button(review, say('Commit…'))).toBeVisible();
   await onState('the review: everything is reviewed');
-  await button(review, say('Commit …')).click();
+  await button(review, say('Commit…')).click();
   await expect(overlay(page).getByRole('textbox')).toBeVisible();
   await onState('a commit of reviewed changes');
   await closeOverlays(page);
@@ -89,7 +89,7 @@ async function visitUndo(visit: Visit, file: Locator): Promise<void> {
 
 async function visitConflict({ page, panel, say, onState }: Visit, file: Locator): Promise<void> {
   await writeFile(path.join(panel.workspace, FILE), 'export const answer = 44;\n');
-  const resolve = button(file, say('Resolve …'));
+  const resolve = button(file, say('Resolve…'));
   await expect(resolve).toBeVisible();
   await onState('the review: a conflict');
   await resolve.click();

@@ -328,7 +328,7 @@ test('a new agent begins with its message in the middle of the page, and its for
   await page.keyboard.press('Alt+N');
   await expect(message).toHaveValue('Look at the tests');
   const { x, width } = (await form.boundingBox())!;
-  for (const name of ['Compare models …', 'Cancel', 'Start']) {
+  for (const name of ['Compare models…', 'Cancel', 'Start']) {
     const box = (await button(form, name).boundingBox())!;
     expect(box.x, name).toBeGreaterThan(x);
     expect(box.x + box.width, name).toBeLessThan(x + width);

@@ -43,7 +43,7 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
   await expect(rows(page)).toHaveText([/a\.txt\s*\+3 −2/, /c\.txt.*\+1/]);
   await expect(panels(page).getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
   await expect(uncommitted(page)).toHaveAccessibleName(/\+4 −2/);
-  await expect(button(changes(page), 'Commit …')).toHaveAttribute('title', '2 uncommitted');
+  await expect(button(changes(page), 'Commit…')).toHaveAttribute('title', '2 uncommitted');
 
   // A hunk is undone.
   await button(changes(page), 'Review changes').click();
@@ -61,12 +61,12 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
   await panel.write('a.txt', TEXT);
   await expect(rows(page)).toHaveText([/a\.txt.*undone/, /c\.txt.*\+1/]);
   await expect(uncommitted(page)).toHaveAccessibleName(/\+2 −20/);
-  await expect(button(changes(page), 'Commit …')).toHaveAttribute('title', '2 uncommitted');
+  await expect(button(changes(page), 'Commit…')).toHaveAttribute('title', '2 uncommitted');
 
   // The user commits in another terminal.
   git(panel, 'add', '-A');
   git(panel, 'commit', '-qm', 'mine');
-  await expect(button(changes(page), 'Commit …')).toHaveCount(0);
+  await expect(button(changes(page), 'Commit…')).toHaveCount(0);
   await expect(rows(page).last()).toContainText('committed');
   await expect(uncommitted(page)).toHaveCount(0);
   await expect(panels(page).getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
@@ -143,8 +143,8 @@ test('in a narrow side bar the branch, the counts and the folders stay readable,
   const [outer, inner] = [(await folder.locator('../..').boundingBox())!, (await folder.boundingBox())!];
   expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width + 1);
   const isWhole = (element: Element): boolean => element.scrollWidth <= element.clientWidth + 1;
-  await expect.poll(() => button(changes(page), 'Commit …').evaluate(isWhole)).toBe(true);
-  const commit = (await button(changes(page), 'Commit …').boundingBox())!;
+  await expect.poll(() => button(changes(page), 'Commit…').evaluate(isWhole)).toBe(true);
+  const commit = (await button(changes(page), 'Commit…').boundingBox())!;
   expect(commit.x + commit.width).toBeLessThanOrEqual(width);
   expect(await shown('main').locator('..').evaluate(isWhole)).toBe(true);
   expect(

@@ -73,7 +73,7 @@ test.describe('changes without lines', () => {
     await expect(progress).toHaveText('0 of 3 left');
 
     // Changes that were kept in the session count as kept against the last commit, too.
-    await button(review(page), 'Commit …').click();
+    await button(review(page), 'Commit…').click();
     const dialog = page.getByRole('dialog', { name: 'Commit changes' });
     await expect(dialog.getByText('3 of 3 changes')).toBeVisible();
     await button(dialog, 'Commit 3 files').click();
@@ -95,7 +95,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
     await page.keyboard.press('Control+,');
     await settings(page).getByRole('tab', { name: 'Panel' }).click();
     await expect(settings(page)).toContainText(/\d+ B of 512 MB used for undo/);
-    await button(settings(page), 'Forget …').click();
+    await button(settings(page), 'Forget…').click();
   };
   await forget();
   const question = page.getByRole('alertdialog', {
@@ -107,7 +107,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
   await forget();
   await button(question, 'Forget').click();
   await expect(page.getByText('The recorded changes of this folder were removed.')).toBeVisible();
-  await expect(button(settings(page), 'Forget …')).toBeDisabled();
+  await expect(button(settings(page), 'Forget…')).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(button(changes(page), 'Undo turn')).toHaveCount(0);
   await expect(changes(page).getByRole('listitem')).toHaveCount(0);
@@ -131,7 +131,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
   await page.keyboard.press('Escape');
   await forget();
   await button(question, 'Forget').click();
-  await expect(button(settings(page), 'Forget …')).toBeDisabled();
+  await expect(button(settings(page), 'Forget…')).toBeDisabled();
   await page.keyboard.press('Escape');
   await bell.click();
   await expect(undone).toBeVisible();

@@ -283,11 +283,11 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await expect(hunk(page, 'mine.txt, change 1 of 1')).toContainText('mine');
 
   // Kept changes are committed. The output of a hook that refuses is shown in full. Committed changes leave the review.
-  await expect(button(changes(page), 'Commit …')).toHaveAttribute('title', '3 uncommitted');
+  await expect(button(changes(page), 'Commit…')).toHaveAttribute('title', '3 uncommitted');
   await button(hunk(page, 'a.txt, change 1 of 1'), 'Keep').click();
   await panel.write('.git/hooks/pre-commit', '#!/bin/sh\necho "line 1 is odd"\nexit 1\n');
   await chmod(path.join(panel.workspace, '.git/hooks/pre-commit'), 0o755);
-  await button(review(page), 'Commit …').click();
+  await button(review(page), 'Commit…').click();
   const commit = page.getByRole('dialog', { name: 'Commit changes' });
   await expect(commit.getByRole('radio', { name: /What you kept/ })).toBeChecked();
   await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(/^prompt \d+$/);
@@ -323,14 +323,14 @@ test('the list shows the changes of this turn, since the last look, of the sessi
 
   // The line about git and the palette also open the commit, whose message is the prompt of the turn.
   await button(review(page), 'Close review').click();
-  await button(changes(page), 'Commit …').click();
+  await button(changes(page), 'Commit…').click();
   await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(`prompt ${turns}`);
   await expect(button(commit, 'Commit 2 files')).toBeEnabled();
   await commit.getByRole('textbox', { name: 'Commit message' }).press('ControlOrMeta+Enter');
   await expect(commit).toBeHidden();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('Commit …');
-  await expect(palette(page).getByRole('option', { name: /^Commit …/ })).toBeVisible();
+  await page.keyboard.type('Commit…');
+  await expect(palette(page).getByRole('option', { name: /^Commit…/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing differs from the last commit.').last()).toBeVisible();
   await expect(commit).toBeHidden();
@@ -383,7 +383,7 @@ test('an undo can be redone long after its notice; a single call, everything, an
   );
   await button(changes(page), 'Undo turn').first().click();
   await button(dialog(page), 'Cancel').click();
-  await button(card, 'Undo this call …').click();
+  await button(card, 'Undo this call…').click();
   await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
   const answer = page.waitForResponse(/\/changes\/plan$/);
   late.resolve();

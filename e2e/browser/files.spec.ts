@@ -87,7 +87,7 @@ test(EDITS, { tag: '@chromium' }, async ({ page, panel }) => {
   await expect(item(page, 'todo.txt')).toHaveCount(1);
   expect(await panel.read('docs/todo.txt')).toBe('notes\n');
 
-  await choose(page, item(page, 'todo.txt'), 'Move …');
+  await choose(page, item(page, 'todo.txt'), 'Move…');
   const to = page.getByRole('dialog', { name: 'Move todo.txt' }).getByRole('combobox');
   await to.fill('later/todo.txt');
   await to.press('Enter');

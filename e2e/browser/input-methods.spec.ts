@@ -200,7 +200,7 @@ test('a composition in a field of a side bar or of a file loses and closes nothi
   await ime.composeIn('web/editor/tree/NameField.svelte', field(files(page), 'Name of the new folder'));
   await page.keyboard.press('Escape');
   await item('a.txt').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Move …' }).click();
+  await page.getByRole('menuitem', { name: 'Move…' }).click();
   await ime.composeIn('web/editor/tree/MoveDialog.svelte', page.getByRole('dialog').getByRole('combobox'));
   await page.keyboard.press('Escape');
 
@@ -238,7 +238,7 @@ test('a composition in a field of a side bar or of a file loses and closes nothi
   const commit = page.getByRole('dialog', { name: 'Commit changes' });
   await expect(async () => {
     // Git reads the huge file first.
-    if (!(await commit.isVisible())) await button(review(page), 'Commit …').click({ timeout: 1000 });
+    if (!(await commit.isVisible())) await button(review(page), 'Commit…').click({ timeout: 1000 });
     await expect(commit).toBeVisible({ timeout: 5000 });
   }).toPass();
   await ime.composeIn('web/changes/review/CommitDialog.svelte', field(commit, 'Commit message'));
@@ -278,7 +278,7 @@ test('a composition in a field of the agents loses and sends nothing', async ({ 
   const address = field(agents(page), 'Link or address of another panel');
   await ime.composeIn('web/agents/elsewhere/OtherPanels.svelte', address);
   await page.keyboard.press('Alt+N');
-  await button(form, 'Compare models …').click();
+  await button(form, 'Compare models…').click();
   const comparison = page.getByRole('form', { name: 'Compare models' });
   const prompt = field(comparison, 'Prompt for all models');
   await ime.composeIn('web/agents/compare/NewComparison.svelte', prompt);
@@ -361,7 +361,7 @@ test('a composition in a comment of the review, or in an editor with two sides, 
   await expect(review(page).getByRole('status', { name: 'Review progress' })).toHaveText('1 of 1 left');
 
   await panel.write('a.txt', 'one\nmine\n');
-  await button(file, 'Resolve …').click();
+  await button(file, 'Resolve…').click();
   await ime.composeInMonaco('web/changes/review/side-by-side.ts', file.locator('.editor.modified'));
   await button(file, 'Discard edits').click();
   await button(file.getByRole('alertdialog'), 'Discard edits').click();

@@ -229,7 +229,7 @@ test('resolves a conflict of a worktree with its agent, commits the rest and mer
     'new\n',
   ]);
   // The row of its agent leads to the end of the worktree.
-  await tabTo(page, /^End worktree …$/);
+  await tabTo(page, /^End worktree…$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'End worktree' })).toBeVisible();
 });

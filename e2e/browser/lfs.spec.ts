@@ -30,7 +30,7 @@ test('a pointer of git-lfs is shown as one, with the size of its file', async ({
   await expect(files.filter({ hasText: 'photo.txt' })).toContainText('After: Git LFS pointer, 34 MB');
   await expect(files.filter({ hasText: 'film.bin' })).toContainText('Before: Git LFS pointer, 12 MB');
   await expect(files.filter({ hasText: 'film.bin' })).toContainText('Not a text file.');
-  await button(review(page), 'Commit …').click();
+  await button(review(page), 'Commit…').click();
   const commit = page.getByRole('dialog', { name: 'Commit changes' });
   await commit.getByRole('textbox', { name: 'Commit message' }).fill('Photos');
   await button(commit, 'Commit 2 files').click();

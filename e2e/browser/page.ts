@@ -125,7 +125,7 @@ export async function expectDisconnected(page: Page): Promise<void> {
 /** Asks for the undo of everything under review. */
 export async function undoAll(page: Page): Promise<void> {
   await button(review(page), 'More').click();
-  await page.getByRole('menuitem', { name: 'Undo all …' }).click();
+  await page.getByRole('menuitem', { name: 'Undo all…' }).click();
 }
 
 /** A picture of one pixel for a file input. */

@@ -153,7 +153,7 @@ test('a pull request is shown with its checks and threads, which go to pi and ar
   await expect(hunk.getByRole('button', { name: 'Keep' })).toHaveCount(0);
   const thread = hunk.getByRole('group', { name: 'Thread of hubot' });
   await expect(thread).toContainText(/Say two\.[^]*Why two\?/);
-  await button(thread, 'Answer …').click();
+  await button(thread, 'Answer…').click();
   const answer = thread.getByRole('textbox', { name: 'Answer to hubot' });
   const ime = await InputMethod.of(page);
   await ime.composeIn('web/changes/pulls/ThreadView.svelte', answer);
@@ -259,7 +259,7 @@ test('an agent in a worktree fixes a failing check; it is reviewed, merged, push
   await show(page);
   const checks = pulls(page).getByRole('group', { name: 'Checks of work' });
   await expect(checks).toContainText('1 failed');
-  await button(checks, 'Fix in a worktree …').click();
+  await button(checks, 'Fix in a worktree…').click();
   const form = agents(page).getByRole('form', { name: 'New agent' });
   await expect(form.getByRole('textbox', { name: 'First message' })).toHaveValue(/expected two, found one/);
   await expect(form.getByRole('combobox', { name: 'From' })).toHaveValue('work');
@@ -337,7 +337,7 @@ test('the checks are watched until they pass: pi fixes a failure, and its commit
   await open(page, panel);
   await show(page);
   await expect(pulls(page).getByRole('group', { name: 'Checks of work' })).toContainText('1 passed');
-  await button(pulls(page), 'Watch until green …').click();
+  await button(pulls(page), 'Watch until green…').click();
   const dialog = page.getByRole('dialog', { name: 'Watch until green' });
   await dialog.getByRole('spinbutton', { name: 'Attempts' }).fill('1');
   await button(dialog, 'Start').click();
@@ -345,11 +345,11 @@ test('the checks are watched until they pass: pi fixes a failure, and its commit
   const watch = pulls(page).getByRole('group', { name: 'Watch until green' });
   await expect(watch.getByRole('status')).toContainText('Waiting for the checks');
   await button(watch, 'Stop watching').click();
-  await expect(button(watch, 'Watch until green …')).toBeVisible();
+  await expect(button(watch, 'Watch until green…')).toBeVisible();
   await expect(composer(page)).toBeVisible();
 
   setCheck(head(panel), 'failure');
-  await button(watch, 'Watch until green …').click();
+  await button(watch, 'Watch until green…').click();
   await dialog.getByRole('spinbutton', { name: 'Attempts' }).fill('1');
   await button(dialog, 'Start').click();
   panel.model.queue([

@@ -117,11 +117,11 @@ test.describe('a conflict', () => {
     await expect(dialog.getByRole('listitem')).toContainText('conflict: left alone');
     await expect(dialog).toContainText('an undo would overwrite later changes');
     await expect(dialog.getByRole('button', { name: /^Undo / })).toBeDisabled();
-    await button(dialog, 'Resolve …').click();
+    await button(dialog, 'Resolve…').click();
     await expect(review(page)).toBeVisible();
     const file = article(page, 'a.txt');
     await expect(file).toContainText(/showing the earlier version/i);
-    await button(file, 'Resolve …').click();
+    await button(file, 'Resolve…').click();
     await expect(file).toContainText('Conflict in a.txt: later edits are in the way of an undo.');
     await expect(file).toContainText('Before the agent’s change');
     await expect(file).toContainText('The file now, which you can edit');
@@ -145,19 +145,19 @@ test.describe('a conflict', () => {
     await expect(file.getByRole('alert')).toBeHidden();
     await button(file, 'Cancel').click();
     await expect(file).toContainText(/showing the earlier version/i);
-    await button(file, 'Resolve …').click();
+    await button(file, 'Resolve…').click();
     await expect(file).toContainText('two of mine');
     await expect(file).toContainText('newer');
 
     // Not by closing the review or by a reload either.
     await button(review(page), 'Close review').click();
     await button(page.getByRole('region', { name: 'Changes' }), 'Review changes').click();
-    await button(file, 'Resolve …').click();
+    await button(file, 'Resolve…').click();
     await expect(file).toContainText('two of mine');
     await page.reload();
     await openReview(page);
     await expect(file).toContainText('a.txt has unsaved edits.');
-    await button(file, 'Resolve …').click();
+    await button(file, 'Resolve…').click();
     await expect(file).toContainText('two of mine');
     await button(file, 'Save').click();
     await expect(page.getByText('Saved a.txt.')).toBeVisible();
@@ -176,12 +176,12 @@ test.describe('a conflict', () => {
     await expect(
       page.getByText('a.txt: The same lines were changed since. Undo has conflicts'),
     ).toBeVisible();
-    await button(file, 'Resolve …').click();
+    await button(file, 'Resolve…').click();
     await expect(button(file, 'Discard edits')).toHaveCount(0);
     await button(file, 'Use the left side').click();
     await button(file, 'Discard edits').click();
     await button(file.getByRole('alertdialog'), 'Discard edits').click();
-    await button(file, 'Resolve …').click();
+    await button(file, 'Resolve…').click();
     await expect(file).toContainText('mine');
     await button(file, 'Use the left side').click();
     // By the key that saves in every editor of the page.
@@ -205,7 +205,7 @@ test.describe('a conflict', () => {
     await button(page.getByRole('region', { name: 'Changes' }), 'Undo turn').click();
     const dialog = page.getByRole('dialog', { name: 'Undo changes' });
     await expect(button(dialog, 'Undo 1 file')).toBeEnabled();
-    await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve …').click();
+    await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve…').click();
     const file = article(page, 'a.txt');
     await expect(file).toContainText(/showing the earlier version/i);
     expect(await panel.read('b.txt')).toBe('b');
@@ -213,10 +213,10 @@ test.describe('a conflict', () => {
     // A change that was kept needs no decision, until its undo is wanted after all.
     await page.keyboard.press('y');
     await expect(file).toContainText('Kept');
-    await expect(button(file, 'Resolve …')).toHaveCount(0);
+    await expect(button(file, 'Resolve…')).toHaveCount(0);
     await button(page.getByRole('region', { name: 'Changes' }), 'Undo turn').click();
-    await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve …').click();
-    await expect(button(file, 'Resolve …')).toBeVisible();
+    await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve…').click();
+    await expect(button(file, 'Resolve…')).toBeVisible();
     await expect(file).not.toContainText('Kept');
   });
 });
@@ -343,7 +343,7 @@ test('the bar below the changes always acts on the change in sight, and leads on
   // After the last change the next step has the focus.
   await page.keyboard.press('y');
   await expect(bar).toContainText('All 3 changes reviewed');
-  await expect(button(bar, 'Commit …')).toBeFocused();
+  await expect(button(bar, 'Commit…')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('radio', { name: /What you kept/ })).toBeChecked();
   await page.keyboard.press('Escape');
@@ -625,7 +625,7 @@ test('the progress counts nothing before all changes are loaded', async ({ page,
   await openReview(page);
   await expect(review(page).getByRole('article', { name: 'one.txt' })).toContainText('1');
   const status = review(page).getByRole('status', { name: 'Review progress' });
-  await expect(status).toHaveText('Loading …');
+  await expect(status).toHaveText('Loading…');
   await expect(button(review(page), 'Keep all')).toHaveCount(0);
   held.open();
   await expect(status).toHaveText('2 of 2 left');

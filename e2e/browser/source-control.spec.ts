@@ -33,7 +33,7 @@ test('a branch is pushed for the first time, and what the remote has in the mean
   await button(source(page), 'Push').click();
   const problem = source(page).getByRole('alert');
   await expect(problem).toContainText('[rejected]');
-  await button(problem, 'Overwrite …').click();
+  await button(problem, 'Overwrite…').click();
   const overwrite = page.getByRole('dialog', { name: 'Overwrite the branch on the remote' });
   await expect(overwrite.getByRole('listitem')).toHaveText([/c\.txt of a colleague Colleague/]);
   await button(overwrite, 'Cancel').click();
@@ -49,7 +49,7 @@ test('a branch is pushed for the first time, and what the remote has in the mean
   git(panel, 'commit', '-q', '--amend', '--allow-empty', '-m', 'ours, better');
   await expect(source(page)).toContainText('1 ahead, 1 behind of origin/main');
   await button(source(page), 'Push').click();
-  await button(problem, 'Overwrite …').click();
+  await button(problem, 'Overwrite…').click();
   await button(overwrite, 'Overwrite 1 commit').click();
   await expect(overwrite).toBeHidden();
   await expect(source(page)).toContainText('up to date with origin/main');
@@ -94,7 +94,7 @@ test('files are staged, discarded, brought back and committed, and a branch is m
 
   const branch = source(page).getByRole('combobox', { name: 'Branch' });
   await branch.click();
-  await button(page, 'New branch …').click();
+  await button(page, 'New branch…').click();
   const dialog = page.getByRole('dialog', { name: 'New branch' });
   const ime = await InputMethod.of(page);
   await ime.composeIn(
@@ -112,7 +112,7 @@ test('files are staged, discarded, brought back and committed, and a branch is m
   await page.getByRole('option', { name: /^main/ }).click();
   await expect(branch).toContainText('main');
   await button(source(page), 'Branch actions').click();
-  await page.getByRole('menuitem', { name: 'Delete a branch …' }).click();
+  await page.getByRole('menuitem', { name: 'Delete a branch…' }).click();
   const deletion = page.getByRole('dialog', { name: 'Delete branch' });
   await button(deletion, 'Delete').click();
   await expect(deletion.getByRole('listitem')).toHaveText([/only here/]);
@@ -283,14 +283,14 @@ test('the history shows all branches and one file, and a commit is picked and re
 
   await commits.getByRole('button', { name: /On work/ }).click();
   const review = page.getByRole('region', { name: 'Review' });
-  await button(review, 'Cherry-pick …').click();
+  await button(review, 'Cherry-pick…').click();
   await button(page.getByRole('alertdialog'), 'Cherry-pick').click();
   await expect(page.getByText('Picked “On work”.')).toBeVisible();
   expect(await panel.read('a.txt')).toBe('worked\n');
   expect(git(panel, 'log', '-1', '--format=%s')).toBe('On work\n');
   await expect(commits).toHaveCount(4);
   await commits.first().getByRole('button').click();
-  await button(review, 'Revert …').click();
+  await button(review, 'Revert…').click();
   await button(page.getByRole('alertdialog'), 'Revert').click();
   await expect(page.getByText('Reverted “On work”.')).toBeVisible();
   expect(await panel.read('a.txt')).toBe('one\n');

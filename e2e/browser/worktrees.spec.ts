@@ -187,7 +187,7 @@ test('work is merged back as planned, and a worktree with work left ends only by
   await expect(outcome).toContainText('agent-1 was merged into main: 2 files');
 
   await writeFile(path.join(place, 'notes.txt'), 'untracked\n');
-  await button(outcome, 'End worktree …').click();
+  await button(outcome, 'End worktree…').click();
   const end = page.getByRole('dialog', { name: 'End worktree' });
   await expect(end.getByRole('region', { name: 'Untracked files' })).toContainText('notes.txt');
   const remove = button(end, 'Remove the worktree');
@@ -247,7 +247,7 @@ test('a worktree with work in a repository inside ends by keeping its folder', a
   gitIn(place, 'init', '-q', 'inner');
   await writeFile(path.join(place, 'inner/precious.txt'), 'precious\n');
   await button(row, 'Actions').click();
-  await page.getByRole('menuitem', { name: 'End worktree …' }).click();
+  await page.getByRole('menuitem', { name: 'End worktree…' }).click();
   const end = page.getByRole('dialog', { name: 'End worktree' });
   await expect(end.getByRole('alert')).toContainText('inner/ (1 file)');
   await expect(end.getByRole('region', { name: 'In the repository inner' })).toContainText('precious.txt');

@@ -95,7 +95,7 @@ class Remote {
   }
 
   async #reconnect(): Promise<void> {
-    print(`the connection ${placeOf(this.#options.target)} was lost; connecting again …`);
+    print(`the connection ${placeOf(this.#options.target)} was lost; connecting again…`);
     for (let attempt = 0; !this.#isEnding; attempt++) {
       const report = await this.#connect();
       if (report && 'socket' in report) return print('connected again.');
@@ -113,7 +113,7 @@ class Remote {
     const found = describeMissing(missing, this.#options);
     if (!install && !(await confirm(`${found} Install ${plan.what} into ~/.local/share/pi-panel there?`)))
       throw new Error(`${found} Install ${plan.what} there, or let this command do it with --install.`);
-    print(`installing ${plan.what} ${placeOf(target)} …`);
+    print(`installing ${plan.what} ${placeOf(target)}…`);
     await plan.run();
   }
 

@@ -13,7 +13,7 @@ import { PanelClient } from './panel-client.ts';
 const OPTIONS = 'PI_PANEL_OPTIONS';
 
 export async function findPanel({ cwd, ui }: ExtensionCommandContext): Promise<PanelClient> {
-  ui.setStatus('pi-panel', 'Looking for the panel …');
+  ui.setStatus('pi-panel', 'Looking for the panel…');
   try {
     const options = [...agentOption(), ...parseArgsStringToArgv(process.env[OPTIONS] ?? '')];
     const [program, ...args] = ownCommand();

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<Status | 'returning', string>> = {
   compacting: 'it is compacting the conversation',
   retrying: 'it is trying again',
   exited: 'its pi has ended',
-  returning: 'it is coming back …',
+  returning: 'it is coming back…',
 };
 /** The states in which the agent can end without losing anything. */
 const QUIET: readonly string[] = ['starting', 'idle', 'exited'];

@@ -14,7 +14,7 @@ export const CHANGE_ACTIONS = {
     },
   },
   commit: {
-    label: 'Commit …',
+    label: 'Commit…',
     group: 'page',
     run({ workbench }) {
       workbench.changeScope = 'head';

@@ -51,7 +51,7 @@ test('a new file is made in the folder, beside the file, or at the top of the wo
 test('what is chosen happens to the file of the menu', () => {
   const { choose } = menuOf({ path: 'src/a.ts', isFolder: false });
   assert.deepEqual(choose('Rename'), [['rename', 'src/a.ts']]);
-  assert.deepEqual(choose('Move …'), [['move', 'src/a.ts']]);
+  assert.deepEqual(choose('Move…'), [['move', 'src/a.ts']]);
   assert.deepEqual(choose('Delete'), [['delete', 'src/a.ts']]);
   assert.deepEqual(choose('Open to the side'), [['show', 'src/a.ts', { isBeside: true }]]);
   assert.deepEqual(choose('Add to chat'), [['add', { path: 'src/a.ts' }], ['focus']]);

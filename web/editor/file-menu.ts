@@ -59,7 +59,7 @@ function itemsOf(
       : []),
     ...create,
     { label: t('Rename'), keys: 'F2', isSeparated: true, act: () => edits.startRename(path) },
-    { label: t('Move …'), act: () => onmove(path) },
+    { label: t('Move…'), act: () => onmove(path) },
     { label: t('Delete'), keys: 'Del', act: () => void edits.delete(path) },
     { label: t('Copy path'), isSeparated: true, act: () => void copyText(absolute) },
     { label: t('Copy relative path'), act: () => void copyText(path) },

@@ -24,7 +24,7 @@ export async function pickFolder(context: ActionContext): Promise<PickStep> {
     kind: 'pick',
     title: t('Open another folder'),
     note: t('It gets its own agent; this one continues.'),
-    items: [{ id: 'other', label: t('Enter a path …'), act: () => askPath(context) }, ...known],
+    items: [{ id: 'other', label: t('Enter a path…'), act: () => askPath(context) }, ...known],
   };
 }
 

@@ -58,10 +58,10 @@ test('a command of an extension is announced as immediate only during a run, whi
 
 test('stopping is said before sending, and both before what the draft is, which still lasts', () => {
   const shell = { ...DRAFT, shell: 'shown' } as const;
-  assert.deepEqual(statusOf({ ...shell, isSending: true }), { words: 'sending …', isLasting: true });
+  assert.deepEqual(statusOf({ ...shell, isSending: true }), { words: 'sending…', isLasting: true });
   assert.deepEqual(statusOf({ ...shell, isSending: true, isStopping: true }), {
-    words: 'stopping …',
+    words: 'stopping…',
     isLasting: true,
   });
-  assert.deepEqual(statusOf({ ...DRAFT, isStopping: true }), { words: 'stopping …', isLasting: false });
+  assert.deepEqual(statusOf({ ...DRAFT, isStopping: true }), { words: 'stopping…', isLasting: false });
 });

@@ -42,7 +42,7 @@ interface DraftFacts {
 /** `isLasting`: whether the draft itself has a status, which lasts as long as the text, and not only what is under way. */
 export function statusOf(draft: DraftFacts): { words: string; isLasting: boolean } {
   const lasting = lastingWords(draft);
-  const passing = draft.isStopping ? t('stopping …') : draft.isSending ? t('sending …') : '';
+  const passing = draft.isStopping ? t('stopping…') : draft.isSending ? t('sending…') : '';
   return { words: passing || lasting, isLasting: lasting !== '' };
 }
 

@@ -30,7 +30,7 @@ test('a message can be changed as long as the panel has it, or pi can return it'
 test('the note says when a message is delivered, if that is not in its turn', () => {
   assert.equal(waitingNote(message('waiting'), view(true, RUN)), '');
   assert.equal(waitingNote(message('waiting'), view(true)), 'with the next message');
-  assert.equal(waitingNote(message('sending'), view(true, RUN)), 'sending …');
+  assert.equal(waitingNote(message('sending'), view(true, RUN)), 'sending…');
   assert.equal(waitingNote(message('failed'), view(true, RUN)), 'not accepted');
   const compaction = { compaction: {} } as Partial<View>;
   assert.equal(waitingNote(message('held'), view(true, compaction)), 'after the compaction');

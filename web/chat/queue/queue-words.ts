@@ -23,7 +23,7 @@ export function waitingNote(
   { isForeign, state }: Pick<Queued, 'isForeign' | 'state'>,
   { can, compaction, run }: Pick<View, 'can' | 'compaction' | 'run'>,
 ): string {
-  if (state === 'sending') return t('sending …');
+  if (state === 'sending') return t('sending…');
   if (state === 'failed') return t('not accepted');
   if (state === 'held' && compaction) return t('after the compaction');
   const when = run ? '' : t('with the next message');

@@ -46,10 +46,10 @@ const shown = (tree: FileTree): string[] =>
 test('a folder is read when it is first opened, but not when it is closed and opened again', async () => {
   const { agent, answer, open } = server();
   const tree = new FileTree(agent);
-  assert.deepEqual(shown(tree), ['(Loading …)']);
+  assert.deepEqual(shown(tree), ['(Loading…)']);
   await answer('', folder('src/', 'a.txt'));
   tree.toggle('src');
-  assert.deepEqual(shown(tree), ['src', '(Loading …)', 'a.txt']);
+  assert.deepEqual(shown(tree), ['src', '(Loading…)', 'a.txt']);
   await answer('src', folder('b.ts'));
   tree.toggle('src');
   tree.toggle('src');
@@ -88,7 +88,7 @@ test('only the answer to the last request for a folder counts', async () => {
   const tree = new FileTree(agent);
   tree.onFilesChanged(['']);
   await answer('', folder('old.txt'));
-  assert.deepEqual(shown(tree), ['(Loading …)']);
+  assert.deepEqual(shown(tree), ['(Loading…)']);
   await answer('', folder('new.txt'));
   assert.deepEqual(shown(tree), ['new.txt']);
 });

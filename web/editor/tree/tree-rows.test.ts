@@ -38,7 +38,7 @@ test('open folders show their rows below them; loading and failed ones show a no
   assert.deepEqual(shown(treeRows(folders, new Set(['src', 'src/lib', 'test']))), [
     'src',
     '  src/lib',
-    '    (Loading …)',
+    '    (Loading…)',
     '  src/main.ts',
     'test',
     '  (gone)',

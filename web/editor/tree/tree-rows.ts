@@ -74,7 +74,7 @@ export function treeRows(
     const isAdding = added?.folder === path;
     if (isAdding) all.push({ kind: 'new', path, isFolder: added.isFolder, depth });
     const folder = folders.get(path);
-    if (!folder || folder.status === 'loading') return void all.push(note(t('Loading …')));
+    if (!folder || folder.status === 'loading') return void all.push(note(t('Loading…')));
     if (folder.status === 'failed') return void all.push(note(folder.message, true));
     const { entries, isTruncated, empty = path === '' ? t('This folder is empty.') : t('empty') } = folder;
     if (entries.length === 0 && !isAdding) all.push(note(empty));

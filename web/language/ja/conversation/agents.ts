@@ -28,7 +28,7 @@ export const agents: Record<keyof typeof texts, string> = {
   'Retrying: {reason}': '再試行中: {reason}',
   'The project contains extensions or settings that are not trusted yet':
     'プロジェクトに、まだ信頼していない拡張機能または設定があります',
-  'Starting …': '起動しています…',
+  'Starting…': '起動しています…',
   'Sub-agents of {name}': '{name} のサブエージェント',
   'Waits for an answer:': '回答待ち:',
   'waits for an answer': '回答待ち',

@@ -28,7 +28,7 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Load older': 'さらに読み込む',
   'This run is no longer available, because its agent was closed or switched to another session.':
     'エージェントが閉じられたか、別のセッションに切り替わったため、この実行は利用できなくなりました。',
-  'Loading the run …': '実行を読み込み中…',
+  'Loading the run…': '実行を読み込み中…',
   'Started {time}': '開始: {time}',
   'these lines of output': 'この出力行',
   '{count} new lines': '新しい行: {count}',

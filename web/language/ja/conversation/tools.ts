@@ -16,7 +16,7 @@ export const tools: Record<keyof typeof texts, string> = {
   Bash: 'Bash',
   'You ran': '自分で実行',
   'not in context': 'コンテキスト外',
-  'writing …': '書き込み中…',
+  'writing…': '書き込み中…',
   'invalid arguments': '引数が無効',
   'never ran': '未実行',
   'Its result is no longer sent to the model': '結果はモデルに送信されなくなりました',

@@ -120,7 +120,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   "Messages aren't sent. Rename the session, or choose another one.":
     'メッセージは送信されません。セッションの名前を変更するか、別のセッションを選択してください。',
   "Couldn't load older messages: {reason}": '以前のメッセージを読み込めませんでした: {reason}',
-  'Loading older messages …': '以前のメッセージを読み込み中…',
+  'Loading older messages…': '以前のメッセージを読み込み中…',
   'Cost of this turn': 'このターンのコスト',
   'Duration of this turn': 'このターンの所要時間',
   'Work: {words}': '作業: {words}',

@@ -72,7 +72,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'pi has no tools.': 'pi にツールはありません。',
   'It gets its own agent; this one continues.':
     '専用のエージェントが起動し、現在のエージェントはそのまま続きます。',
-  'Enter a path …': 'パスを入力…',
+  'Enter a path…': 'パスを入力…',
   'Path of the folder, such as ~/code/project': 'フォルダーのパス (例: ~/code/project)',
   "The message isn't loaded. Scroll up to it.":
     'メッセージが読み込まれていません。上にスクロールして表示してください。',

@@ -2,7 +2,7 @@
 export const first = {
   End: '終了',
   'needs you': '対応待ち',
-  'Commit …': 'コミット…',
+  'Commit…': 'コミット…',
   'Undo all files of this session': 'このセッションのファイル変更をすべて元に戻す',
   ', ': '、',
   'Earlier message': '以前のメッセージ',

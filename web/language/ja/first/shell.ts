@@ -64,7 +64,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'The panel was updated. A reload keeps what you typed, or asks first.':
     'パネルが更新されました。再読み込みしても入力した内容は保持されます。保持できない場合は先に確認します。',
   'Search or run a command': '検索またはコマンドを実行',
-  'One moment …': 'お待ちください…',
+  'One moment…': 'お待ちください…',
   Panels: 'パネル',
   'Width of the side bar': 'サイドバーの幅',
   'Height of the terminal': 'ターミナルの高さ',

@@ -131,7 +131,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Remove the key of {action}': '「{action}」のキーを削除',
   '{action}: {key}': '{action}: {key}',
   'no key': 'キーなし',
-  'Press keys …': 'キーを押してください…',
+  'Press keys…': 'キーを押してください…',
   '{key} is “{action}”. Press it again to use it here.':
     '{key} は「{action}」に使われています。ここで使うには、もう一度押してください。',
   'pi’s key {key} types text or moves the cursor here':
@@ -196,7 +196,7 @@ export const settings: Record<keyof typeof texts, string> = {
   MCP: 'MCP',
   'Search settings': '設定を検索',
   'Matching settings': '一致する設定',
-  'Asking pi for its providers, models and packages …':
+  'Asking pi for its providers, models and packages…':
     'pi にプロバイダー、モデル、パッケージを問い合わせています…',
   'Not everything was searched: {reason}': 'すべては検索できませんでした: {reason}',
   'MCP server': 'MCP サーバー',

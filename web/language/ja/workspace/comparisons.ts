@@ -4,13 +4,13 @@ import type { comparisons as texts } from '../../zh/workspace/comparisons.ts';
 export const comparisons: Record<keyof typeof texts, string> = {
   'The list of models comes from a running agent. Open one first.':
     'モデルの一覧はエージェントから取得します。動作中のエージェントを開いてください。',
-  'Asking pi for its models …': 'pi にモデルを問い合わせています…',
+  'Asking pi for its models…': 'pi にモデルを問い合わせています…',
   'A comparison needs two models. Sign in to another provider in the settings.':
     '比較には 2 つのモデルが必要です。設定で別のプロバイダーにサインインしてください。',
   'Prompt for all models': 'すべてのモデルへのプロンプト',
   'Each model works in its own git worktree, on its own branch, so the folder must be in a git repository.':
     '各モデルは専用の git ワークツリーとブランチで作業するため、フォルダーは git リポジトリの中にある必要があります。',
-  'Compare models …': 'モデルを比較…',
+  'Compare models…': 'モデルを比較…',
   'Comparison: {prompt}': '比較: {prompt}',
   'Compare##act': '比較する',
   'no agent': 'エージェントなし',
@@ -31,7 +31,7 @@ export const comparisons: Record<keyof typeof texts, string> = {
   'The worktrees and their agents stay': 'ワークツリーとエージェントは残ります',
   'Forget the comparison': '比較を破棄',
   'Filter models': 'モデルを絞り込む',
-  'Remove worktrees …': 'ワークツリーを削除…',
+  'Remove worktrees…': 'ワークツリーを削除…',
   'Remove worktrees': 'ワークツリーを削除する',
   'Answer from {model}': '{model} の回答',
   'Their agents end first. Branches with commits that exist nowhere else are kept.':

@@ -77,7 +77,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Open to the side': '横に並べて開く',
   'Open in {editor}': '{editor} で開く',
   Rename: '名前の変更',
-  'Move …': '移動…',
+  'Move…': '移動…',
   'Copy path': 'パスをコピー',
   'Copy relative path': '相対パスをコピー',
   'A reload would lose these edits: {reason}. Save them.':
@@ -158,7 +158,7 @@ export const editor: Record<keyof typeof texts, string> = {
   "This can't be renamed.": '名前を変更できません。',
   Information: '情報',
   Hint: 'ヒント',
-  'starting …': '起動しています…',
+  'starting…': '起動しています…',
   'waits until you trust this folder, because it runs code of the project':
     'プロジェクトのコードを実行するため、このフォルダーを信頼するまで起動しません',
   'Trust this folder': 'このフォルダーを信頼',

@@ -25,7 +25,7 @@ export const agents = {
   'Compacting the conversation': '正在压缩对话',
   'Retrying: {reason}': '正在重试：{reason}',
   'The project contains extensions or settings that are not trusted yet': '此项目包含尚未信任的扩展或设置',
-  'Starting …': '正在启动…',
+  'Starting…': '正在启动…',
   Start: '启动',
   'Sub-agents of {name}': '{name} 的子智能体',
   'Waits for an answer:': '等待回答：',

@@ -26,7 +26,7 @@ export const terminal = {
   'Load older': '加载更早的记录',
   'This run is no longer available, because its agent was closed or switched to another session.':
     '此次运行已不可用，因为其智能体已关闭，或切换到了另一个会话。',
-  'Loading the run …': '正在加载运行…',
+  'Loading the run…': '正在加载运行…',
   'Started {time}': '开始于 {time}',
   'these lines of output': '这些输出行',
   '{count} new lines': '{count} 行新输出',

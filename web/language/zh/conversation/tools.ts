@@ -14,7 +14,7 @@ export const tools = {
   Bash: 'Bash',
   'You ran': '你运行了',
   'not in context': '不在上下文中',
-  'writing …': '正在写入…',
+  'writing…': '正在写入…',
   'invalid arguments': '参数无效',
   'never ran': '未运行',
   'Its result is no longer sent to the model': '其结果不再发送给模型',

@@ -113,7 +113,7 @@ export const transcript = {
   "Messages aren't sent. Rename the session, or choose another one.":
     '不会发送消息。请重命名此会话，或选择其他会话。',
   "Couldn't load older messages: {reason}": '无法加载更早的消息：{reason}',
-  'Loading older messages …': '正在加载更早的消息…',
+  'Loading older messages…': '正在加载更早的消息…',
   'Cost of this turn': '本轮费用',
   'Duration of this turn': '本轮用时',
   'Work: {words}': '工作：{words}',

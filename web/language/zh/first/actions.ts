@@ -67,7 +67,7 @@ export const actions = {
     '已启用 {count} 个，共 {total} 个。更改从下一条消息起在此会话中生效。',
   'pi has no tools.': 'pi 没有工具。',
   'It gets its own agent; this one continues.': '会为其启动单独的智能体，当前智能体继续运行。',
-  'Enter a path …': '输入路径…',
+  'Enter a path…': '输入路径…',
   'Path of the folder, such as ~/code/project': '文件夹路径，例如 ~/code/project',
   "The message isn't loaded. Scroll up to it.": '该消息尚未加载，请向上滚动。',
   'No other model is available.': '没有其他可用的模型。',

@@ -2,7 +2,7 @@
 export const first = {
   End: '结束',
   'needs you': '需要你处理',
-  'Commit …': '提交…',
+  'Commit…': '提交…',
   'Undo all files of this session': '撤销此会话的所有文件更改',
   ', ': '、',
   'Earlier message': '更早的消息',

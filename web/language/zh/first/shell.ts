@@ -61,7 +61,7 @@ export const shell = {
   'The panel was updated. A reload keeps what you typed, or asks first.':
     '面板已更新。重新加载会保留你输入的内容，否则会先询问。',
   'Search or run a command': '搜索或运行命令',
-  'One moment …': '请稍候…',
+  'One moment…': '请稍候…',
   Panels: '面板',
   'Width of the side bar': '侧边栏宽度',
   'Height of the terminal': '终端高度',

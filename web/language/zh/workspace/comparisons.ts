@@ -2,13 +2,13 @@
 export const comparisons = {
   'The list of models comes from a running agent. Open one first.':
     '模型列表来自正在运行的智能体，请先打开一个。',
-  'Asking pi for its models …': '正在向 pi 查询模型…',
+  'Asking pi for its models…': '正在向 pi 查询模型…',
   'A comparison needs two models. Sign in to another provider in the settings.':
     '比较需要两个模型。请在设置中登录另一个提供商。',
   'Prompt for all models': '给所有模型的提示词',
   'Each model works in its own git worktree, on its own branch, so the folder must be in a git repository.':
     '每个模型都在自己的 git 工作树和分支中工作，因此文件夹必须在 git 仓库中。',
-  'Compare models …': '比较模型…',
+  'Compare models…': '比较模型…',
   'Comparison: {prompt}': '比较：{prompt}',
   'Compare##act': '比较',
   'no agent': '没有智能体',
@@ -28,7 +28,7 @@ export const comparisons = {
   'The worktrees and their agents stay': '工作树及其智能体会保留',
   'Forget the comparison': '移除此比较',
   'Filter models': '筛选模型',
-  'Remove worktrees …': '删除工作树…',
+  'Remove worktrees…': '删除工作树…',
   'Remove worktrees': '删除工作树',
   'Answer from {model}': '{model} 的回答',
   'Their agents end first. Branches with commits that exist nowhere else are kept.':

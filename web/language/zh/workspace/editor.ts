@@ -71,7 +71,7 @@ export const editor = {
   'Open to the side': '在侧边打开',
   'Open in {editor}': '在 {editor} 中打开',
   Rename: '重命名',
-  'Move …': '移动…',
+  'Move…': '移动…',
   'Copy path': '复制路径',
   'Copy relative path': '复制相对路径',
   'A reload would lose these edits: {reason}. Save them.': '重新加载会丢失这些编辑：{reason}。请保存。',
@@ -147,7 +147,7 @@ export const editor = {
   "This can't be renamed.": '无法重命名。',
   Information: '信息',
   Hint: '提示',
-  'starting …': '正在启动…',
+  'starting…': '正在启动…',
   'waits until you trust this folder, because it runs code of the project':
     '在你信任此文件夹之前不会启动，因为它会运行项目的代码',
   'Trust this folder': '信任此文件夹',
