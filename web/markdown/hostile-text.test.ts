@@ -2,12 +2,9 @@
 // at every byte, and checks all tags and attributes in that string.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { Component } from 'svelte';
-import type * as ServerSvelte from 'svelte/server';
-import { createServer } from 'vite';
+import { test } from 'node:test';
 import { MarkdownBlocks, type Block } from './blocks.ts';
+import { renderBlocks } from './fixtures/render-blocks.ts';
 
 const PAYLOADS = JSON.parse(
   readFileSync(new URL('../../e2e/browser/payloads.json', import.meta.url), 'utf8'),
@@ -15,20 +12,6 @@ const PAYLOADS = JSON.parse(
   name: string;
   text: string;
 }[];
-
-const vite = await createServer({
-  configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, hmr: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-  ssr: { noExternal: true },
-});
-after(() => vite.close());
-const { render } = (await vite.ssrLoadModule('svelte/server')) as typeof ServerSvelte;
-const { default: Blocks } = (await vite.ssrLoadModule('/markdown/Blocks.svelte')) as {
-  default: Component<{ blocks: readonly Block[] }>;
-};
 
 test('S-43, S-44, S-45, S-46: payloads become nothing but text and safe links, complete or cut at any byte', () => {
   for (const { name, text } of PAYLOADS) {
@@ -65,10 +48,7 @@ test('S-43, S-44: payloads inside other Markdown become nothing but text and saf
 
 test('S-44, S-47: a link whose text is another address shows its own, and nothing reorders what is around it', () => {
   const htmlOf = (text: string): string =>
-    render(Blocks, { props: { blocks: new MarkdownBlocks().settle(text) } }).body.replaceAll(
-      /<!--.*?-->/g,
-      '',
-    );
+    renderBlocks(new MarkdownBlocks().settle(text)).replaceAll(/<!--.*?-->/g, '');
   const textOf = (text: string): string => htmlOf(text).replaceAll(/<[^>]*>/g, '');
   for (const name of [
     'github.com',
@@ -115,7 +95,7 @@ const TAG = /<(\/?)([a-z0-9]+)((?:\s+[^\s=<>"]+(?:="[^"<]*")?)*)\s*\/?>/g;
 const STYLE = /^(?:text-align: ?(?:left|right|center)|list-style-type: ?&quot;\d+\) &quot;);?$/;
 
 function assertHarmless(blocks: readonly Block[], name: string): void {
-  const html = render(Blocks, { props: { blocks } }).body.replaceAll(/<!--(\[!?|\[-?\d+|\])?-->/g, '');
+  const html = renderBlocks(blocks).replaceAll(/<!--(\[!?|\[-?\d+|\])?-->/g, '');
   for (const [tag, , element = '', attributes = ''] of html.matchAll(TAG)) {
     assert.ok(ELEMENTS.has(element), `${name}: ${tag}`);
     if (SHAPES.has(element)) assert.doesNotMatch(tag, /href|url|\son/, `${name}: ${tag}`);

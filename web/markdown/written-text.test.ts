@@ -1,27 +1,10 @@
 // What people write is what is shown: no letter, digit or sign vanishes or moves unless it is markup. Renders the
 // components to a string, as hostile-text.test.ts does, and compares its characters with those of the source.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Component } from 'svelte';
-import type * as ServerSvelte from 'svelte/server';
-import { createServer } from 'vite';
 import { MarkdownBlocks, type Block } from './blocks.ts';
-
-const vite = await createServer({
-  configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
-  appType: 'custom',
-  logLevel: 'error',
-  server: { middlewareMode: true, hmr: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-  ssr: { noExternal: true },
-});
-after(() => vite.close());
-const { render } = (await vite.ssrLoadModule('svelte/server')) as typeof ServerSvelte;
-const { default: Blocks } = (await vite.ssrLoadModule('/markdown/Blocks.svelte')) as {
-  default: Component<{ blocks: readonly Block[] }>;
-};
+import { renderBlocks } from './fixtures/render-blocks.ts';
 
 /** Sentences as people write them, without markup. In each, every character is to be seen. */
 const SENTENCES: Record<string, readonly string[]> = {
@@ -94,7 +77,7 @@ function essence(text: string): string {
 }
 
 function shownText(text: string): string {
-  const { body } = render(Blocks, { props: { blocks: new MarkdownBlocks().settle(text) } });
+  const body = renderBlocks(new MarkdownBlocks().settle(text));
   return (
     body
       .replace(/<!--[^]*?-->/g, '')
@@ -126,7 +109,7 @@ for (const [title, wrap] of Object.entries(AROUND))
 test('text from right to left runs its way, and so do its lists and tables; code in it does not', () => {
   const source =
     'أصلح الدالة `fetchData` ثم (3 من 5).\n\n1. غيّر `timeout` من `2000`.\n\n| الاسم | القيمة |\n| --- | --- |\n| مهلة | 5000 |\n\n> תקן את זה\n\n`userName` هو اسم.\n\n## عنوان\n\n- [x] تم';
-  const { body } = render(Blocks, { props: { blocks: new MarkdownBlocks().settle(source) } });
+  const body = renderBlocks(new MarkdownBlocks().settle(source));
   const directions = [...body.matchAll(/<(p|ol|ul|table|blockquote|h4|code|td)\b[^>]*?\bdir="(\w+)"/g)];
   assert.deepEqual([...new Set(directions.map(([, tag, direction]) => `${tag} ${direction}`))].toSorted(), [
     'blockquote rtl',
