@@ -30,8 +30,8 @@ export class OpenFiles {
   tabs = $state.raw<readonly Tab[]>([]);
   readonly panes = new Panes<Tab>();
   #preview = $state.raw<OpenFile | null>(null);
-  /** The previews that another one has replaced. */
-  readonly #replaced = new WeakSet<OpenFile>();
+  /** To be closed once their load tells that they have no unsaved edits. */
+  readonly #unwanted = new WeakSet<Tab>();
   /** The tabs to read again when they are selected. */
   readonly #stale = new WeakSet<Tab>();
   #lastRequest: FileRequest | null = null;
@@ -79,10 +79,8 @@ export class OpenFiles {
     else if (!request.isPreview) this.keep(file);
     if (request.isBeside) this.showBeside(file);
     else this.select(file);
-    if (before && before !== file && this.#preview === file) {
-      this.#replaced.add(before);
-      this.#closeReplaced(before);
-    }
+    const isReplaced = before && before !== file && this.#preview === file;
+    if (isReplaced && !this.panes.shown.includes(before)) this.#drop(before);
   }
 
   /** Must be called when the user edits the file or asks to keep its tab: no other file replaces it from now on. */
@@ -94,12 +92,14 @@ export class OpenFiles {
 
   /** Shows the tab in the pane that was used last, unless the other pane already shows it. */
   select(tab: Tab): void {
+    this.#unwanted.delete(tab);
     this.panes.select(tab);
     this.#onShown(tab);
   }
 
   /** Shows the tab in a second pane, or, if there are two, in the one that was not used last. */
   showBeside(tab: Tab): void {
+    this.#unwanted.delete(tab);
     this.panes.showBeside(tab);
     this.#onShown(tab);
   }
@@ -121,9 +121,9 @@ export class OpenFiles {
     if (tab.kind === 'file') await tab.close();
   }
 
-  /** Closes all tabs but those that may have unsaved edits. */
+  /** Closes all tabs but those with unsaved edits. */
   closeAll(): void {
-    for (const tab of this.tabs) if (!mayHaveEdits(tab)) void this.close(tab);
+    for (const tab of this.tabs) this.#drop(tab);
   }
 
   /**
@@ -163,9 +163,7 @@ export class OpenFiles {
 
   /** Must be called when the user deleted a file or folder in the tree. Only tabs with unsaved edits stay open. */
   onDeleted(path: string): void {
-    for (const tab of this.tabs) {
-      if (isWithin(tab.path, path) && !mayHaveEdits(tab)) void this.close(tab);
-    }
+    for (const tab of this.tabs) if (isWithin(tab.path, path)) this.#drop(tab);
   }
 
   async storeEdits(): Promise<void> {
@@ -184,10 +182,10 @@ export class OpenFiles {
     if (this.active) this.#onShown(this.active);
   }
 
-  /** Closes the tab of a replaced preview. A file that is still loading may turn out to have unsaved edits. */
-  #closeReplaced(file: OpenFile): void {
-    if (this.#replaced.has(file) && !this.panes.shown.includes(file) && !file.mayHaveEdits)
-      void this.close(file);
+  /** Closes the tab, unless it has unsaved edits. Whether it has any is known only after its load. */
+  #drop(tab: Tab): void {
+    if (mayHaveEdits(tab)) this.#unwanted.add(tab);
+    else void this.close(tab);
   }
 
   #openFile(path: string): OpenFile {
@@ -197,7 +195,7 @@ export class OpenFiles {
     this.#insert(file);
     // The unsaved edits of the file are known only after the load.
     void file.load().then(() => {
-      this.#closeReplaced(file);
+      if (this.#unwanted.delete(file) && !file.isDirty) void this.close(file);
       this.#closeSpare();
     });
     return file;

@@ -199,6 +199,29 @@ test('closing all tabs leaves those with unsaved edits, also hidden ones, and th
   assert.equal(files.active?.path, 'shown');
 });
 
+test('a file that was still loading when all were closed closes once it turns out to have no edits', async () => {
+  const files = await open('b');
+  files.files[0]!.editEarly('edited\n');
+  for (const path of ['a', 'c']) files.show({ ...REQUEST, path });
+  files.closeAll();
+  assert.deepEqual(names(files).sort(), ['a', 'b', 'c']);
+  await settle();
+  assert.deepEqual(names(files), ['b']);
+  files.show({ ...REQUEST, path: 'd' });
+  files.onDeleted('d');
+  await settle();
+  assert.deepEqual(names(files), ['b']);
+});
+
+test('a tab that the user goes to while it is about to close stays', async () => {
+  const files = await open();
+  files.show({ ...REQUEST, path: 'a' });
+  files.closeAll();
+  files.show({ ...REQUEST, path: 'a' });
+  await settle();
+  assert.deepEqual(names(files), ['a']);
+});
+
 test('two tabs are shown side by side, and a selected tab goes into the pane that was used last', async () => {
   const files = await open('a', 'b', 'c');
   const shown = (): string[] => files.panes.shown.map(({ path }) => path);
