@@ -7,6 +7,7 @@ import { DIVIDED, REGION, ROOMS } from './rooms.ts';
 /** A pattern that recognizes a part of the page in source code, and the only file that may contain it. */
 const PARTS = [
   { source: /<dialog\b/, name: '<dialog>', file: 'web/ui/overlays/Modal.svelte' },
+  { source: /\bcreateDiffEditor\(/, name: 'a diff editor', file: 'web/diff/side-by-side.ts' },
   { source: /\bt\('Next match'\)/, name: 'the buttons of a find bar', file: 'web/ui/find/FindSteps.svelte' },
 ];
 
@@ -55,13 +56,13 @@ export function emptyNames(sources: Sources): string[] {
   return [...sources.keys()].filter((file) => NO_NAMES.test(file));
 }
 
-/** Returns the components that write out a part that exists, each as a sentence. */
+/** Returns the files of the page that write out a part that exists, each as a sentence. */
 export function copiedParts(sources: Sources): string[] {
-  const isMarkup = (file: string): boolean => file.startsWith('web/') && file.endsWith('.svelte');
+  const isPage = (file: string): boolean => file.startsWith('web/');
   return [...sources].flatMap(([file, text]) =>
-    PARTS.filter(
-      (part) => isMarkup(file) && file !== part.file && part.source.test(withoutComments(text)),
-    ).map((part) => `${file} writes ${part.name}: use ${part.file}`),
+    PARTS.filter((part) => isPage(file) && file !== part.file && part.source.test(withoutComments(text))).map(
+      (part) => `${file} writes ${part.name}: use ${part.file}`,
+    ),
   );
 }
 

@@ -12,6 +12,7 @@ export const REGION = [
   'web/state',
   'web/actions',
   'web/help',
+  'web/diff',
 ];
 /** The rooms and shared files that a room of the chat may import. */
 const CHAT = [
@@ -172,6 +173,17 @@ export const ROOMS: Record<string, string[]> = {
   'web/setup': REGION,
   // The help beside errors.
   'web/help': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/markdown', 'docs'],
+  // Two versions of a text beside each other.
+  'web/diff': [
+    'shared',
+    'web/language',
+    'web/lib',
+    'web/ui',
+    'web/markdown',
+    'web/monaco',
+    'web/state',
+    'web/help',
+  ],
   'web/settings': [...REGION, 'web/setup'],
   // The views of files, and of what runs in a frame.
   'web/preview': REGION,

@@ -125,12 +125,12 @@ test.describe('a conflict', () => {
     await expect(file).toContainText('Conflict in a.txt: later edits are in the way of an undo.');
     await expect(file).toContainText('Before the agent’s change');
     await expect(file).toContainText('The file now, which you can edit');
-    await expect(file.getByRole('textbox', { name: 'a.txt before' })).toBeAttached();
+    await expect(file.getByRole('textbox', { name: 'a.txt, Before the agent’s change' })).toBeAttached();
     // The conflict has its own actions, of which one is the next step.
     const bar = review(page).getByRole('group', { name: 'Current change' });
     await expect(bar.getByRole('button', { name: /^(Keep|Comment|Undo)/ })).toHaveCount(0);
     await expect(review(page).locator('[data-tone="primary"]')).toHaveText(['Save']);
-    const now = file.getByRole('textbox', { name: 'a.txt after' });
+    const now = file.getByRole('textbox', { name: 'a.txt, The file now, which you can edit' });
     await now.focus();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('two of mine');
@@ -185,7 +185,7 @@ test.describe('a conflict', () => {
     await expect(file).toContainText('mine');
     await button(file, 'Use the left side').click();
     // By the key that saves in every editor of the page.
-    await expect(file.getByRole('textbox', { name: 'a.txt after' })).toBeFocused();
+    await expect(file.getByRole('textbox', { name: 'a.txt, The file now, which you can edit' })).toBeFocused();
     await page.keyboard.press('ControlOrMeta+s');
     await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\ntwo\nthree\r\n');
   });

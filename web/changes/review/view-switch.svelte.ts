@@ -2,15 +2,13 @@
 // the change, and the file as it is now.
 import { errorText } from '../../../shared/error-text.ts';
 import { mergeTexts } from '../../../shared/merge.ts';
+import { MIN_SIDES_WIDTH } from '../../diff/sides.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { ConflictDraft, ConflictDrafts } from './conflict-drafts.ts';
 import { readCurrent, saveCurrent, type CurrentFile } from './current-file.ts';
 
 /** `inline`: its changes, which are kept or undone one by one. The others show both of its sides. */
 export type FileView = 'inline' | 'sides' | 'whole';
-
-/** In px. With less room, half of a file has fewer than 34 columns. */
-export const MIN_SIDES_WIDTH = 600;
 
 interface ViewSwitchOptions {
   path: () => string;

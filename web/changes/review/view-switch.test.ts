@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { ConflictDrafts } from './conflict-drafts.ts';
-import { MIN_SIDES_WIDTH, ViewSwitch } from './view-switch.svelte.ts';
+import { MIN_SIDES_WIDTH } from '../../diff/sides.ts';
+import { ViewSwitch } from './view-switch.svelte.ts';
 
 let workspaces = 0;
 

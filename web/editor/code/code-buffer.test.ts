@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
-import { bufferOf, CodeBuffer, createModel } from './code-buffer.ts';
+import { createModel } from '../../monaco/text-model.ts';
+import { bufferOf, CodeBuffer } from './code-buffer.ts';
 
 function open(text: string) {
   let edits = 0;
@@ -55,7 +56,7 @@ test('lines end in one way in the editor, also those that are typed later', () =
 });
 
 test('the name of a file selects its language, and two models of one path are two', (t) => {
-  const [a, b] = [createModel('', 'lib/a.ts'), createModel('', 'lib/a.ts')];
+  const [a, b] = [createModel('', 'lib/a.ts', 'file'), createModel('', 'lib/a.ts', 'file')];
   t.after(() => [a, b].forEach((model) => model.dispose()));
   assert.deepEqual([a.getLanguageId(), a.uri.path], ['typescript', '/lib/a.ts']);
   assert.notEqual(a.uri.toString(), b.uri.toString());

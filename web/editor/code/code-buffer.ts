@@ -1,21 +1,9 @@
 // The text of one open file as a Monaco model. Its undo history lives as long as the tab.
 import { minimalEdit } from './minimal-edit.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
+import { createModel } from '../../monaco/text-model.ts';
 import type { EditBuffer } from '../file/live-text.svelte.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
-
-let count = 0;
-
-/** The file name selects the language; the number keeps models with the same path apart. */
-export function createModel(text: string, path: string): monaco.editor.ITextModel {
-  const uri = monaco.Uri.from({ scheme: 'file', path: `/${path}`, query: String(++count) });
-  const model = monaco.editor.createModel(text, undefined, uri);
-  model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  model.updateOptions({
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  });
-  return model;
-}
 
 export class CodeBuffer implements EditBuffer {
   readonly model: monaco.editor.ITextModel;
@@ -23,7 +11,7 @@ export class CodeBuffer implements EditBuffer {
   viewState: monaco.editor.ICodeEditorViewState | null = null;
 
   constructor(text: string, path: string, onEdit: () => void) {
-    this.model = createModel(text, path);
+    this.model = createModel(text, path, 'file');
     this.model.onDidChangeContent(onEdit);
   }
 

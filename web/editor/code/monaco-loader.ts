@@ -1,13 +1,12 @@
 // Loads Monaco once, when a file is about to be opened, because Monaco is most of a megabyte, and nothing else needs
 // it.
+import { loadCodeFont } from '../../lib/theme/code-font.ts';
 import { loadEditorTexts } from '../../monaco/editor-texts.ts';
 import type { CodeEditor } from './code-editor.ts';
-import type { DiffEditor } from '../diff/diff-editor.ts';
 import type { applyPageTheme } from '../../monaco/monaco-theme.ts';
 
 export interface Monaco {
   CodeEditor: typeof CodeEditor;
-  DiffEditor: typeof DiffEditor;
   applyPageTheme: typeof applyPageTheme;
 }
 
@@ -35,13 +34,10 @@ export function preloadMonaco(): void {
 
 async function fetchAll(): Promise<Monaco> {
   await loadEditorTexts();
-  const family = getComputedStyle(document.documentElement).getPropertyValue('--mono');
-  const [{ CodeEditor }, { DiffEditor }, { applyPageTheme }] = await Promise.all([
+  const [{ CodeEditor }, { applyPageTheme }] = await Promise.all([
     import('./code-editor.ts'),
-    import('../diff/diff-editor.ts'),
     import('../../monaco/monaco-theme.ts'),
-    // Monaco measures its columns once, with the font that is loaded then.
-    document.fonts.load(`12.5px ${family}`),
+    loadCodeFont(document.documentElement),
   ]);
-  return { CodeEditor, DiffEditor, applyPageTheme };
+  return { CodeEditor, applyPageTheme };
 }

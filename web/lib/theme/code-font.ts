@@ -9,8 +9,8 @@ export function codeFont(): { fontSize: number; lineHeight: number } {
 }
 
 /**
- * Loads the font. Must be awaited before xterm opens, because xterm measures its cells only once, and a fallback font
- * has a different width.
+ * Loads the font. Must be awaited before xterm or Monaco opens, because they measure their cells only once, and a fallback
+ * font has a different width.
  */
 export function loadCodeFont(host: HTMLElement): Promise<unknown> {
   const family = getComputedStyle(host).getPropertyValue('--mono');

@@ -37,8 +37,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'While it is broken, pi connects to none of its servers.':
     '修正されるまで、pi はこのファイルのサーバーに接続しません。',
   'Changed meanwhile': 'その間に変更あり',
-  'Another program changed this file in the meantime. Lines with − are only in its version, lines with + only in yours.':
-    '別のプログラムがこの間にファイルを変更しました。− の行はその版だけに、+ の行は自分の版だけにあります。',
+  'Another program changed this file in the meantime.': '別のプログラムがこの間にファイルを変更しました。',
   'Another program deleted this file in the meantime.': '別のプログラムがこの間にファイルを削除しました。',
   'The other version': 'もう一方の版',
   'Your version': '自分の版',

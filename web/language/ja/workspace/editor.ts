@@ -66,8 +66,6 @@ export const editor: Record<keyof typeof texts, string> = {
   'The file has changed there since, so only the edit itself is shown.':
     'その後ファイルのこの箇所が変更されたため、編集部分のみを表示しています。',
   'Earlier changes are no longer available.': '以前の変更はもう利用できません。',
-  '{path} on disk': '{path} (ディスク上)',
-  '{path} as edited here': '{path} (ここで編集した版)',
   'This edit is too far back. Load older messages in the chat.':
     'この編集は古いため表示できません。チャットで以前のメッセージを読み込んでください。',
   "The text before this change isn't available.": 'この変更の前のテキストは利用できません。',

@@ -32,8 +32,7 @@ export const settings = {
     '在修复之前，pi 无法识别其中的提供商和模型。',
   'While it is broken, pi connects to none of its servers.': '在修复之前，pi 不会连接其中的任何服务器。',
   'Changed meanwhile': '期间有更改',
-  'Another program changed this file in the meantime. Lines with − are only in its version, lines with + only in yours.':
-    '在此期间，其他程序更改了此文件。带 − 的行只在对方的版本中，带 + 的行只在你的版本中。',
+  'Another program changed this file in the meantime.': '在此期间，其他程序更改了此文件。',
   'Another program deleted this file in the meantime.': '在此期间，其他程序删除了此文件。',
   'The other version': '另一个版本',
   'Your version': '你的版本',

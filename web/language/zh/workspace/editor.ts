@@ -61,8 +61,6 @@ export const editor = {
   'The file has changed there since, so only the edit itself is shown.':
     '该处之后又有更改，因此仅显示此次编辑。',
   'Earlier changes are no longer available.': '更早的更改已不可用。',
-  '{path} on disk': '{path}（磁盘上）',
-  '{path} as edited here': '{path}（在此编辑的版本）',
   'This edit is too far back. Load older messages in the chat.': '此编辑过于久远，请在聊天中加载更早的消息。',
   "The text before this change isn't available.": '此更改之前的文本不可用。',
   'New file': '新建文件',

@@ -1,6 +1,6 @@
 // Finds the words to mark in Monaco's diff editor. They are those that the inline view marks, because Monaco's own marks
 // cut words into letters.
-import { changedWords } from '../../markdown/diff/changed-words.ts';
+import { changedWords } from '../markdown/diff/changed-words.ts';
 
 /** The changed lines of both sides, counted from 1. A side without lines ends with line 0, as in Monaco. */
 export interface LineChange {

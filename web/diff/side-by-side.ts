@@ -1,58 +1,59 @@
 // Monaco's diff editor for two texts, imported when it is opened. To resolve a conflict, the right text can be edited.
-import { t } from '../../language/text.ts';
-import { editorOptions } from '../../monaco/editor-options.ts';
-import { leaveByTab } from '../../monaco/leave-by-tab.ts';
+// The only one of the page.
+import { t } from '../language/text.ts';
+import { editorOptions } from '../monaco/editor-options.ts';
+import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { markWrappedRemovals } from './wrapped-removals.ts';
-import { openLineZone } from '../../monaco/line-zone.ts';
-import { monaco } from '../../monaco/monaco-setup.ts';
-import { applyPageTheme, colorLines } from '../../monaco/monaco-theme.ts';
-import { MIN_SIDES_WIDTH } from './view-switch.svelte.ts';
+import { openLineZone } from '../monaco/line-zone.ts';
+import { monaco } from '../monaco/monaco-setup.ts';
+import { createModel } from '../monaco/text-model.ts';
+import { applyPageTheme, colorLines } from '../monaco/monaco-theme.ts';
+import { MIN_SIDES_WIDTH, MIN_SIDES_WIDTH_WHOLE, type SidesLook } from './sides.ts';
 import { wordMarks, type WordMark } from './word-marks.ts';
 
-export interface SideBySideOptions {
-  path: string;
+export interface SideBySideOptions extends SidesLook {
   before: string;
-  after: string;
+  /** A model belongs to the caller, who disposes it. */
+  after: string | monaco.editor.ITextModel;
   scheme: 'light' | 'dark';
-  /** Called with the right text, with "\n" as its line ending, whenever the user changes it; null if it is read-only. */
+  /** Called with the right text, with "\n" as its line ending, whenever the user changes it. */
   onedit: ((text: string) => void) | null;
-  /** Called when the user presses the key that saves; never if it is read-only. */
-  onsave: () => void;
+  /** Called when the user presses the key that saves; null if the right text is read-only. */
+  onsave: (() => void) | null;
   /** Called with the height of all shown lines in px, whenever it changes. */
   onheight: (height: number) => void;
 }
 
-/** In px. A whole file is read rather than compared, so its lines get more room before it has two columns. */
-const MIN_SIDES_WIDTH_WHOLE = 960;
-
 /** More lines than are in sight when the editor opens. */
 const FIRST_LINES = 300;
 
-interface Models {
-  original: monaco.editor.ITextModel;
-  modified: monaco.editor.ITextModel;
+interface Models extends monaco.editor.IDiffEditorModel {
+  /** Those to dispose. */
+  own: monaco.editor.ITextModel[];
 }
-
-let count = 0;
 
 export class SideBySide {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
   readonly #host: HTMLElement;
-  readonly #path: string;
   #minSidesWidth = MIN_SIDES_WIDTH;
   readonly #models: Models;
+  /** The texts that it was given. */
+  #before: string;
+  #after: string | null;
   #revealed: { from: number; to: number } | null = null;
 
   /** Shows the editor as soon as its first lines can be shown in color. */
   static async open(host: HTMLElement, options: SideBySideOptions): Promise<SideBySide> {
     const { path, before, after } = options;
-    const models: Models = { original: createModel(before, path), modified: createModel(after, path) };
+    const original = createModel(before, path, 'diff');
+    const modified = typeof after === 'string' ? createModel(after, path, 'diff') : after;
+    const own = modified === after ? [original] : [original, modified];
     try {
       // Loads the grammar.
-      await monaco.editor.colorize('', models.modified.getLanguageId(), {});
-      return new SideBySide(host, models, options);
+      await monaco.editor.colorize('', modified.getLanguageId(), {});
+      return new SideBySide(host, { original, modified, own }, options);
     } catch (error) {
-      dispose(models);
+      dispose(own);
       throw error;
     }
   }
@@ -60,12 +61,13 @@ export class SideBySide {
   private constructor(
     host: HTMLElement,
     models: Models,
-    { path, scheme, onedit, onsave, onheight }: SideBySideOptions,
+    { before, after, onedit, onsave, onheight, ...look }: SideBySideOptions,
   ) {
+    this.#before = before;
+    this.#after = typeof after === 'string' ? after : null;
     this.#host = host;
-    this.#path = path;
     this.#models = models;
-    applyPageTheme(host, scheme);
+    applyPageTheme(host, look.scheme);
     const options = editorOptions(host);
     this.#editor = monaco.editor.createDiffEditor(host, {
       ...options,
@@ -74,10 +76,10 @@ export class SideBySide {
       // Lines that stay in sight would stand beside the line numbers of others.
       stickyScroll: { enabled: false },
       originalEditable: false,
-      readOnly: onedit === null,
+      readOnly: onsave === null,
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
-      renderGutterMenu: onedit !== null,
+      renderGutterMenu: onsave !== null,
       renderSideBySideInlineBreakpoint: MIN_SIDES_WIDTH,
       // Long lines wrap, because nobody should keep a change without seeing all of it.
       diffWordWrap: 'on',
@@ -95,17 +97,16 @@ export class SideBySide {
     leaveByTab(this.#editor.getModifiedEditor());
     this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
     this.#editor.getModifiedEditor().onDidContentSizeChange(({ contentHeight }) => onheight(contentHeight));
-    if (onedit) {
-      models.modified.onDidChangeContent(() => onedit(this.#text));
+    if (onedit) models.modified.onDidChangeContent(() => onedit(this.#text));
+    if (onsave)
       this.#editor.getModifiedEditor().addAction({
         id: 'panel.save',
         label: t('Save'),
         keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
         run: onsave,
       });
-    }
     this.#colorFirstLines();
-    this.show({ isWhole: false });
+    this.show(look);
     const sides = [this.#editor.getOriginalEditor(), this.#editor.getModifiedEditor()] as const;
     const marks = sides.map((side) => side.createDecorationsCollection());
     let isFirst = true;
@@ -172,15 +173,29 @@ export class SideBySide {
     this.#revealChange();
   }
 
-  show({ isWhole }: { isWhole: boolean }): void {
+  /** Shows other texts. The right one stays if it is null. */
+  setTexts(before: string, after: string | null): void {
+    if (before !== this.#before) this.#models.original.setValue(before);
+    if (after !== null && after !== this.#after) this.#models.modified.setValue(after);
+    this.#before = before;
+    this.#after = after;
+  }
+
+  show({ path, isWhole, headings, numbers }: SidesLook): void {
     this.#minSidesWidth = isWhole ? MIN_SIDES_WIDTH_WHOLE : MIN_SIDES_WIDTH;
     this.#editor.updateOptions({
       renderSideBySideInlineBreakpoint: this.#minSidesWidth,
       hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
     });
     // Updating the options of the diff editor resets those of its two sides (Monaco 0.57).
-    this.#editor.getOriginalEditor().updateOptions({ ariaLabel: t('{path} before', { path: this.#path }) });
-    this.#editor.getModifiedEditor().updateOptions({ ariaLabel: t('{path} after', { path: this.#path }) });
+    this.#editor.getOriginalEditor().updateOptions({
+      ariaLabel: headings ? [path, headings.before].join(t(', ')) : t('{path} before', { path }),
+      lineNumbers: lineNumbers(numbers?.before),
+    });
+    this.#editor.getModifiedEditor().updateOptions({
+      ariaLabel: headings ? [path, headings.after].join(t(', ')) : t('{path} after', { path }),
+      lineNumbers: lineNumbers(numbers?.after),
+    });
     this.#adjustOriginal();
     this.#revealChange();
   }
@@ -213,25 +228,20 @@ export class SideBySide {
 
   dispose(): void {
     this.#editor.dispose();
-    dispose(this.#models);
+    dispose(this.#models.own);
   }
 }
 
-function dispose({ original, modified }: Models): void {
-  original.dispose();
-  modified.dispose();
+function dispose(models: readonly monaco.editor.ITextModel[]): void {
+  for (const model of models) model.dispose();
+}
+
+function lineNumbers(
+  numbers: readonly (number | null)[] | undefined,
+): monaco.editor.LineNumbersType | ((line: number) => string) {
+  return numbers ? (line) => String(numbers[line - 1] ?? '') : 'on';
 }
 
 function toDecoration({ line, from, to }: WordMark, className: string): monaco.editor.IModelDeltaDecoration {
   return { range: new monaco.Range(line, from, line, to), options: { inlineClassName: className } };
-}
-
-function createModel(text: string, path: string): monaco.editor.ITextModel {
-  const uri = monaco.Uri.from({ scheme: 'review', path: `/${path}`, query: String(++count) });
-  const model = monaco.editor.createModel(text, undefined, uri);
-  // A diff editor does not pass this option on to its models (Monaco 0.57).
-  model.updateOptions({
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  });
-  return model;
 }

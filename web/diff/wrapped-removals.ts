@@ -1,6 +1,6 @@
 // Gives the room beside the further rows of a wrapped removed line an element, which can be colored. In a single column,
 // Monaco only leaves that room empty (0.57).
-import type { monaco } from '../../monaco/monaco-setup.ts';
+import type { monaco } from '../monaco/monaco-setup.ts';
 
 export function markWrappedRemovals(editor: monaco.editor.IStandaloneDiffEditor): void {
   const original = editor.getOriginalEditor();
