@@ -1,9 +1,10 @@
 // The labels and signs for changes to files.
 import { plural, t, translate, type Text } from '../language/text.ts';
+import { KIND_WORDS } from '../lib/format/change-kinds.ts';
 import { isCommitted } from '../state/agent/changed-lines.ts';
 import type { ChangeScope } from '../state/workbench/requests.ts';
 import { rangeOf } from '../../shared/line-range.ts';
-import type { ChangedFile, ChangeKind, HunkLines, PlanAction } from '../../shared/changes.ts';
+import type { ChangedFile, HunkLines, PlanAction } from '../../shared/changes.ts';
 
 export const SCOPES: readonly { id: ChangeScope; label: Text }[] = [
   { id: 'turn', label: 'This turn' },
@@ -11,22 +12,6 @@ export const SCOPES: readonly { id: ChangeScope; label: Text }[] = [
   { id: 'session', label: 'Session' },
   { id: 'head', label: 'Against git HEAD' },
 ];
-
-export const KIND_SIGNS: Record<ChangeKind, string> = {
-  created: 'A',
-  modified: 'M',
-  deleted: 'D',
-  renamed: 'R',
-  mode: 'X',
-};
-
-export const KIND_WORDS: Record<ChangeKind, Text> = {
-  created: 'new',
-  modified: 'changed',
-  deleted: 'deleted',
-  renamed: 'renamed',
-  mode: 'permissions changed',
-};
 
 export const ACTION_WORDS: Record<PlanAction, Text> = {
   restore: 'restore',
