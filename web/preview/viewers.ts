@@ -81,3 +81,8 @@ export function viewerOf(path: string): Viewer | null {
   const extension = extensionOf(path);
   return VIEWERS.find(({ extensions }) => extensions.includes(extension)) ?? null;
 }
+
+/** Whether the editor first shows the text of the file, rather than another view of it. */
+export function opensAsText(path: string): boolean {
+  return viewerOf(path)?.isText ?? true;
+}

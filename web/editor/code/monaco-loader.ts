@@ -22,7 +22,7 @@ export function loadMonaco(): Promise<Monaco> {
 }
 
 /**
- * Loads Monaco when the browser is idle. Called when the pointer is over a file, so that Monaco is ready by the click.
+ * Loads Monaco when the browser is idle. Called when the pointer is over a text file, so that Monaco is ready by the click.
  */
 export function preloadMonaco(): void {
   if (loading) return;
