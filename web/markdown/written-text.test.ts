@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MarkdownBlocks, type Block } from './blocks.ts';
+import { MarkdownBlocks } from './blocks.ts';
 import { renderBlocks } from './fixtures/render-blocks.ts';
 
 /** Sentences as people write them, without markup. In each, every character is to be seen. */
