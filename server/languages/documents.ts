@@ -34,6 +34,10 @@ export class Documents {
     return this.#documents.get(path);
   }
 
+  get uris(): string[] {
+    return [...this.#documents.values()].map(({ uri }) => uri);
+  }
+
   /** Whether anybody but this page has the document open. */
   isShared(page: string, path: string): boolean {
     return [...(this.#documents.get(path)?.copies.keys() ?? [])].some((other) => other !== page);

@@ -14,6 +14,7 @@ import { memoryOf } from './memory.ts';
 import { parseProblems } from './problems.ts';
 import type { ServerKind } from './server-table.ts';
 import { LIMITS, ServerProcess, type ServerLimits } from './server-process.ts';
+import { WatchedFiles, type WatchedFile } from './watched-files.ts';
 import { CHECK, CheckStopped, ServerCheck, type CheckLimits } from './turns/server-check.ts';
 
 type RowState = Pick<LanguageServerRow, 'state' | 'reason' | 'memory' | 'restarts' | 'capabilities'>;
@@ -52,6 +53,7 @@ export class LanguageServer {
   usedAt = 0;
   readonly #options: LanguageServerOptions;
   readonly #roots = new Set<string>();
+  readonly #watched: WatchedFiles;
   #process: ServerProcess | null = null;
   #row: RowState;
   #restarts = 0;
@@ -63,6 +65,7 @@ export class LanguageServer {
 
   constructor(options: LanguageServerOptions) {
     this.#options = options;
+    this.#watched = new WatchedFiles(options.folder);
     this.#roots.add(options.found.root);
     this.#row = { state: 'untrusted', reason: null, memory: null, restarts: 0, capabilities: null };
     // Before it is ready nothing is sent: it gets every document then.
@@ -158,18 +161,22 @@ export class LanguageServer {
   }
 
   /** Tells the server about files that others have changed. */
-  onFilesChanged(files: readonly { path: string; isThere: boolean }[]): void {
-    const { folder } = this.#options;
-    const changes = files.map((one) => ({
-      uri: uriOf(path.join(folder, one.path)),
-      type: one.isThere ? 2 : 3,
-    }));
+  onFilesChanged(files: readonly WatchedFile[]): void {
     if (this.#row.state !== 'ready') return;
+    const changes = this.#watched.toEvents(files);
     this.#process?.notify('workspace/didChangeWatchedFiles', { changes });
-    // Some servers look at the whole project only then.
+    // Some servers look at the whole project, or at the headers of a file, only then.
     if (!wantsSaves(this.#row.capabilities?.textDocumentSync)) return;
-    for (const { uri } of files.flatMap((one) => this.documents.find(one.path) ?? []))
+    for (const uri of this.#savedBy(files))
       this.#process?.notify('textDocument/didSave', { textDocument: { uri } });
+  }
+
+  /** The open documents among these files. Without one, any other, which may depend on what has changed. */
+  #savedBy(files: readonly WatchedFile[]): string[] {
+    const saved = files.flatMap((one) => this.documents.find(one.path)?.uri ?? []);
+    const { languages } = this.#options.found.kind;
+    const isConcerned = files.some((one) => languages.includes(languageOf(one.path) ?? ''));
+    return saved.length === 0 && isConcerned ? this.documents.uris.slice(0, 1) : saved;
   }
 
   /** Starts it, if it is not running: the user trusts the folder now, or wants to try again. */
@@ -196,6 +203,7 @@ export class LanguageServer {
   #start(): void {
     const { found, limits = LIMITS } = this.#options;
     this.#change({ state: 'starting', reason: null, capabilities: null });
+    this.#watched.forgetAll();
     const run = new ServerProcess({
       found,
       roots: this.#roots,

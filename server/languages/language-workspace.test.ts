@@ -11,7 +11,7 @@ import { LanguageWorkspace } from './language-workspace.ts';
 import { LIMITS, type ServerLimits } from './server-process.ts';
 
 async function setUp(t: TestContext, limits: Partial<ServerLimits> = {}, idleTime?: number) {
-  const { folder, received } = await makeScriptedFolder();
+  const { folder, received, paramsOf } = await makeScriptedFolder();
   const workspace = new LanguageWorkspace({
     ...{ folder, limits: { ...LIMITS, ...limits }, ...(idleTime !== undefined && { idleTime }) },
     onBug: (error) => assert.fail(String(error)),
@@ -37,6 +37,7 @@ async function setUp(t: TestContext, limits: Partial<ServerLimits> = {}, idleTim
     folder,
     workspace,
     received,
+    paramsOf,
     hover,
     page,
   };
@@ -199,7 +200,7 @@ test('a server without documents ends, and another one starts with the next docu
   await one.send(open('text'));
   const row = await one.row(({ state }) => state === 'ready');
   assert.deepEqual(row.capabilities, {
-    ...{ textDocumentSync: 2, hoverProvider: true },
+    ...{ textDocumentSync: { change: 2, save: true }, hoverProvider: true },
     workspace: { workspaceFolders: { changeNotifications: true } },
   });
   await one.send({ close: { path: 'a.ts' } });
@@ -230,4 +231,35 @@ test('a server is told about the packages of a monorepo once a file of them is o
     ...['initialize', 'initialized', 'textDocument/didOpen'],
     ...['workspace/didChangeWorkspaceFolders', 'textDocument/didOpen', 'textDocument/didOpen'],
   ]);
+});
+
+test('a file that others have changed counts as new until the server has been told of it, and again once it was gone', async (t) => {
+  const { folder, workspace, page, hover, paramsOf } = await setUp(t);
+  const one = page();
+  await one.send(open('text'));
+  await one.row(({ state }) => state === 'ready');
+  for (const isThere of [true, true, false, true]) workspace.onFilesChanged([{ path: 'b.ts', isThere }]);
+  await one.send(hover(1));
+  await one.answer(1);
+  const uri = pathToFileURL(`${folder}/b.ts`).href;
+  assert.deepEqual(
+    await paramsOf('workspace/didChangeWatchedFiles'),
+    [1, 2, 3, 1].map((type) => ({ changes: [{ uri, type }] })),
+  );
+});
+
+test('a change of a file that is not open counts as a save of one that is, if it is in a language of the server', async (t) => {
+  const { folder, workspace, page, hover, paramsOf } = await setUp(t);
+  const one = page();
+  await one.send(open('text'), open('other', 'b.ts'));
+  await one.row(({ state }) => state === 'ready');
+  workspace.onFilesChanged([{ path: 'notes.txt', isThere: true }]);
+  workspace.onFilesChanged([{ path: 'c.ts', isThere: true }]);
+  workspace.onFilesChanged(['b.ts', 'c.ts'].map((path) => ({ path, isThere: true })));
+  await one.send(hover(1));
+  await one.answer(1);
+  assert.deepEqual(
+    await paramsOf('textDocument/didSave'),
+    ['a.ts', 'b.ts'].map((file) => ({ textDocument: { uri: pathToFileURL(`${folder}/${file}`).href } })),
+  );
 });

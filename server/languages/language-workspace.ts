@@ -15,6 +15,7 @@ import { LanguagePage } from './language-page.ts';
 import { NoAnswer } from './json-rpc.ts';
 import { MAX_SYMBOLS, parseSymbols } from './symbols.ts';
 import { SERVER_KINDS, type ServerKind } from './server-table.ts';
+import type { WatchedFile } from './watched-files.ts';
 import { LanguageServer, type LanguageServerOptions } from './language-server.ts';
 
 interface Sender {
@@ -144,7 +145,7 @@ export class LanguageWorkspace {
     for (const page of this.#pages.values()) page.sendAgain();
   }
 
-  onFilesChanged(files: readonly { path: string; isThere: boolean }[]): void {
+  onFilesChanged(files: readonly WatchedFile[]): void {
     for (const server of this.#servers.values()) server.onFilesChanged(files);
   }
 

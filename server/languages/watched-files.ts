@@ -1,0 +1,42 @@
+// What a language server is told about files that others have changed.
+import path from 'node:path';
+import { uriOf } from './client-words.ts';
+
+/** Relative to the workspace. */
+export interface WatchedFile {
+  path: string;
+  isThere: boolean;
+}
+
+/** As the protocol counts them. */
+const TYPES = { created: 1, changed: 2, deleted: 3 };
+
+export class WatchedFiles {
+  readonly #folder: string;
+  readonly #known = new Set<string>();
+
+  /** `folder`: the workspace, absolute. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Returns the changes for `workspace/didChangeWatchedFiles`. Nobody knows which files are new, so each counts as new
+   * the first time: pyright does not look for a module that has only changed.
+   */
+  toEvents(files: readonly WatchedFile[]): { uri: string; type: number }[] {
+    return files.map((one) => ({ uri: uriOf(path.join(this.#folder, one.path)), type: this.#typeOf(one) }));
+  }
+
+  /** Must be called when another run of the server starts. */
+  forgetAll(): void {
+    this.#known.clear();
+  }
+
+  #typeOf({ path: file, isThere }: WatchedFile): number {
+    const isKnown = this.#known.delete(file);
+    if (!isThere) return TYPES.deleted;
+    this.#known.add(file);
+    return isKnown ? TYPES.changed : TYPES.created;
+  }
+}
