@@ -40,10 +40,11 @@ export async function checkTurn(
   const unknown = new Set<string>();
   for (const [server, own] of known) {
     const ofTurn = files.filter((file) => own.includes(file));
-    const [old, now] = await whenFree(server, async (run) => [
-      await run.read(ofTurn.flatMap(({ before }) => before ?? [])),
-      await run.read(own),
-    ]);
+    const [old, now] = await whenFree(server, async (run) => {
+      // The turn has just ended: what watches the folder may not have noticed its last files yet.
+      server.onFilesChanged(ofTurn.map(({ path }) => ({ path, isThere: true })));
+      return [await run.read(ofTurn.flatMap(({ before }) => before ?? [])), await run.read(own)];
+    });
     for (const { path, text } of own) {
       const found = now.get(path);
       if (!found) unknown.add(path);

@@ -121,6 +121,20 @@ test('errors that the user mends, or whose file the user removes, are mended', a
   assert.deepEqual(found()[0], { errors: [], more: 0, mended: 2 });
 });
 
+test('errors are looked at again when a file changes on which theirs may depend', async (t) => {
+  const { send, turn, changed, found, event, write } = await setUp(t);
+  await send(open('open.ts', ''));
+  let told = changed();
+  await turn('one', 'a.ts', ['', 'problems 2']);
+  await told;
+  told = changed();
+  // As if the errors of this file were mended by the other one.
+  await write('a.ts', 'problems 0');
+  event({ type: 'panel_files_changed', paths: ['types.ts'] });
+  await told;
+  assert.deepEqual(found()[0], { errors: [], more: 0, mended: 2 });
+});
+
 test('a page gets no problems of texts that it does not have, and its unsaved text is given back', async (t) => {
   const { send, turn, changed, received, problemsOfPage } = await setUp(t);
   await send(open('a.ts', 'unsaved, problems 1'));

@@ -1,6 +1,7 @@
 // The errors that the turns of agents have brought, and whether they are still there. They are looked for once a turn
-// has ended, and again when a file with such errors changes.
+// has ended, and again when files change while there are such errors.
 import type { ChangedFile, ChangedTurn, ChangeList, TurnError, TurnErrors } from '../../../shared/changes.ts';
+import { languageOf } from '../../../shared/language-of.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { turnRange } from '../../../shared/view/turn-range.ts';
 import { turns } from '../../lib/turns.ts';
@@ -97,10 +98,10 @@ export class AgentTurnErrors {
     if (calls.size > 0) this.#run(tracked, () => this.#checkRun(tracked, calls));
   }
 
-  /** The user, or another program, may have mended them. */
+  /** The user, or another program, may have mended them, also in a file that theirs depends on. */
   #onFilesChanged(tracked: Tracked, paths: readonly string[]): void {
-    const open = openPaths(tracked);
-    if (!paths.some((one) => one === '' || open.includes(one))) return;
+    const isConcerned = paths.some((one) => one === '' || languageOf(one) !== undefined);
+    if (!isConcerned || openPaths(tracked).length === 0) return;
     clearTimeout(tracked.again);
     tracked.again = setTimeout(() => {
       // The end of the run looks at them.
