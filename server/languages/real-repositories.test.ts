@@ -1,5 +1,5 @@
 // Language servers with real code: this repository, which has a project in each of its rooms, and parts of the libraries
-// of Python and Go, where this machine has them.
+// of Python and Go, with C among them, where this machine has them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -64,6 +64,19 @@ const REPOSITORIES: Repository[] = [
     files: ['decode.go', 'scanner.go'],
     broken: ['checkValid(data, ', 'checkValid(7, data, ', /too many arguments/],
     unformatted: ['\nvar  unformatted =1\n', '\nvar unformatted = 1\n'],
+  },
+  {
+    name: 'the C sources of runtime/cgo of Go',
+    find: () => `${run('go', 'env', 'GOROOT')}/src/runtime/cgo`,
+    missing: 'go is not installed.',
+    marker: ['compile_flags.txt', '-I.\n'],
+    server: 'clangd',
+    program: 'clangd',
+    use: ['gcc_context.c', '= |_cgo_get_context_function()'],
+    definition: ['gcc_libinit.c', '(*(|_cgo_get_context_function(void)'],
+    files: ['gcc_context.c', 'gcc_libinit.c', 'libcgo.h'],
+    broken: ['_cgo_get_context_function()', '_cgo_get_context_function(7)', /too many arguments/i],
+    unformatted: ['int   unformatted =1;\n', 'int unformatted = 1;\n'],
   },
 ];
 

@@ -88,7 +88,9 @@ async function setUp(
   project: SmallProject,
   options: Pick<LanguageWorkspaceOptions, 'limits' | 'idleTime'> = {},
 ) {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'real-servers-')));
+  const place = await realpath(await mkdtemp(path.join(tmpdir(), 'real-servers-')));
+  // The TypeScript server does not watch folders that are near the root of the disk.
+  const folder = path.join(place, 'home', 'project');
   const bin = path.join(folder, 'node_modules', '.bin');
   await mkdir(bin, { recursive: true });
   const script = path.join(MODULES, 'typescript-language-server', 'lib', 'cli.mjs');
@@ -106,7 +108,7 @@ async function setUp(
   t.after(async () => {
     real.page.leave();
     await workspace.close();
-    await rm(folder, { recursive: true });
+    await rm(place, { recursive: true });
   });
   const openBoth = async (): Promise<void> => {
     for (const [file] of [project.use, project.definition]) await real.open(file);
@@ -147,6 +149,47 @@ for (const project of PROJECTS) {
       await real.edit(use[0], broken[0], `${broken[0]} `);
       const isNew = (message: string): boolean => /area/i.test(message) && !broken[2].test(message);
       await real.errors(use[0], (errors) => errors.some(({ message }) => isNew(message)));
+    },
+  );
+
+  test(
+    `${program} sees that the agent makes, changes and removes a file, although nobody edits the one that uses it`,
+    { ...PATIENCE, skip },
+    async (t) => {
+      const { folder, workspace, real } = await setUp(t, project);
+      const [name] = definition;
+      const place = path.join(folder, name);
+      await rm(place);
+      await real.open(use[0]);
+      await real.errors(use[0], (errors) => errors.length > 0);
+      for (const text of [texts[name]!, texts[name]!.replace(/area/i, 'acreage'), texts[name]!, null]) {
+        await (text === null ? rm(place) : writeFile(place, text));
+        workspace.onFilesChanged([{ path: name, isThere: text !== null }]);
+        const isRight = text === texts[name];
+        await real.errors(use[0], (errors) => (errors.length === 0) === isRight);
+      }
+    },
+  );
+
+  test(
+    `${program} blames no turn for a file that it has made a moment ago, and uses`,
+    {
+      ...PATIENCE,
+      skip: skip || (project === TYPESCRIPT && 'It looks for missing files a second after they have come.'),
+    },
+    async (t) => {
+      const { folder, workspace, real } = await setUp(t, project);
+      const [name] = definition;
+      await rm(path.join(folder, name));
+      await real.open(use[0]);
+      await real.errors(use[0], (errors) => errors.length > 0);
+      await writeFile(path.join(folder, name), texts[name]!);
+      const files = [
+        { path: name, text: texts[name]!, before: null },
+        { path: use[0], text: texts[use[0]]!, before: { path: use[0], text: '' } },
+      ];
+      const { errors } = await checkTurn((file) => workspace.startServers(file), files, []);
+      assert.deepEqual(errors, []);
     },
   );
 
