@@ -81,8 +81,10 @@ export async function summarize(
 ): Promise<SessionSummary | undefined> {
   const known = kept.get(file);
   const isCurrent = known?.size === stats.size && known.mtimeMs === stats.mtimeMs;
-  if (known && isCurrent && (known.hasText || !withText) && (isQuick || !known.summary?.isPartial))
-    return known.summary;
+  // The text between the two ends of a file may have the words of a search.
+  const isEnough = ({ summary, hasText }: Kept): boolean =>
+    summary?.isPartial ? isQuick && !withText : hasText || !withText;
+  if (known && isCurrent && isEnough(known)) return known.summary;
   const summary = await readSummary(file, stats, isQuick && !withText);
   remember(file, stats, summary);
   return summary;

@@ -32,6 +32,21 @@ test('only the two ends of a large file are read for a list that must not wait',
   assert.equal(whole?.modified, quick?.modified);
 });
 
+test('a search finds what is between the ends of a large file, also right after a list that did not wait', async () => {
+  const sessionDir = path.join(folder, 'searched');
+  const words = (n: number): string => (n === 200 ? 'needle' : n % 2 === 0 ? `${n}` : 'x'.repeat(4000));
+  const text = sessionText({ id: 'searched', messages: Array.from({ length: 400 }, (_, n) => words(n)) });
+  await writeFileIn(sessionDir, 'large.jsonl', text);
+  const wanted = { agentDir: folder, sessionDir, onPartial: () => undefined };
+  const [quick] = await listSessions(wanted);
+  assert.equal(quick?.isPartial, true);
+  const found = await listSessions({ ...wanted, query: 'needle' });
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ['searched'],
+  );
+});
+
 test('a session that was rewritten with the same length is listed as it is now', async () => {
   const sessionDir = path.join(folder, 'rewritten');
   const file = await writeFileIn(sessionDir, 'a.jsonl', sessionText({ id: 'a', messages: ['Hi'] }));
