@@ -23,6 +23,8 @@ export class CommitList {
   isBusy = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
   #search: CommitSearch = { query: '', by: 'message', isAll: false };
+  /** The search that found `commits`. */
+  #found: CommitSearch | null = null;
   #round = 0;
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
@@ -35,13 +37,16 @@ export class CommitList {
     await this.#read(0);
   }
 
+  /** After a search that failed, starts it over, because older commits of another search would not follow. */
   async readMore(): Promise<void> {
-    if (this.hasMore && !this.isBusy) await this.#read(this.commits.length);
+    if (this.hasMore && !this.isBusy)
+      await this.#read(this.#found === this.#search ? this.commits.length : 0);
   }
 
   async #read(skip: number): Promise<void> {
     const round = ++this.#round;
-    const { query, by, isAll } = this.#search;
+    const search = this.#search;
+    const { query, by, isAll } = search;
     this.isBusy = true;
     try {
       const page = new URLSearchParams({
@@ -54,7 +59,8 @@ export class CommitList {
       const { api, path } = this.#agent;
       const { commits } = await api.json<{ commits: GitCommit[] }>(`${path}/git/log?${page}`);
       if (round !== this.#round) return;
-      this.commits = skip === 0 ? commits : [...this.commits, ...commits];
+      this.commits = skip === 0 ? commits : this.#withOlder(commits);
+      this.#found = search;
       this.hasMore = commits.length === PAGE;
       this.failure = null;
     } catch (error) {
@@ -62,5 +68,11 @@ export class CommitList {
     } finally {
       if (round === this.#round) this.isBusy = false;
     }
+  }
+
+  /** A commit that was made between two pages moves the last ones of the first page to the second. */
+  #withOlder(commits: readonly GitCommit[]): GitCommit[] {
+    const known = new Set(this.commits.map(({ id }) => id));
+    return [...this.commits, ...commits.filter(({ id }) => !known.has(id))];
   }
 }

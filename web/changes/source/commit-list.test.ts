@@ -21,7 +21,9 @@ function listOf(answer: (query: URLSearchParams) => Promise<GitCommit[]>): {
 }
 
 test('commits are read page by page until a page is not full', async () => {
-  const { list, asked } = listOf(async (query) => commits(query.get('skip') === '0' ? 200 : 5, 200));
+  const { list, asked } = listOf(async (query) =>
+    query.get('skip') === '0' ? commits(200) : commits(5, 200),
+  );
   await list.start('', 'message');
   assert.deepEqual([list.commits.length, list.hasMore], [200, true]);
   await list.readMore();
@@ -74,4 +76,33 @@ test('the list waits for its newest search, whatever answers before', async () =
   answers.get('second')!.resolve(commits(3));
   await second;
   assert.deepEqual([list.isBusy, list.commits.length], [false, 3]);
+});
+
+test('after a search that failed, the end of the list does not go on with commits of another search', async () => {
+  let isLost = false;
+  const { list, asked } = listOf(async (query) => {
+    if (isLost) throw new Error('no');
+    return commits(200, query.get('query') ? 1000 : 0);
+  });
+  await list.start('', 'message');
+  isLost = true;
+  await list.start('fix', 'message');
+  assert.deepEqual([list.failure, list.commits.length], ['no', 200]);
+  isLost = false;
+  await list.readMore();
+  assert.match(asked.at(-1)!, /skip=0&.*query=fix/);
+  assert.deepEqual([list.failure, list.commits.length, list.commits[0]?.id], [null, 200, '1000']);
+});
+
+test('a commit that was made while the user read shows no commit twice', async () => {
+  const { list } = listOf(async (query) => {
+    const skip = Number(query.get('skip'));
+    return commits(200, skip === 0 ? 0 : skip - 1);
+  });
+  await list.start('', 'message');
+  await list.readMore();
+  assert.deepEqual(
+    list.commits.map(({ id }) => id),
+    commits(399).map(({ id }) => id),
+  );
 });
