@@ -52,11 +52,13 @@ export class ConflictedFile {
   async resolve(): Promise<void> {
     if (this.#base && this.count > 0) {
       const text = joinConflicts(splitConflicts(this.#base.text), this.choices);
-      await this.#agent.api.fetch(this.#route, {
+      const response = await this.#agent.api.fetch(this.#route, {
         method: 'PUT',
         headers: { 'if-match': this.#etag },
         body: encodeText(text, this.#base),
       });
+      // If git cannot stage it now, the user tries again.
+      this.#etag = response.headers.get('etag') ?? '';
     }
     await this.#post('stage', { paths: [this.#path] } satisfies StageBody);
   }

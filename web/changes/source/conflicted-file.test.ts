@@ -55,3 +55,30 @@ test('a file that was resolved by hand is only staged, and one that is gone is t
   await gone.file.take('theirs');
   assert.deepEqual(gone.sent, [['a/git/resolve', { path: 'x y.txt', side: 'theirs' }]]);
 });
+
+test('a file that was written and could not be staged can be resolved again, as it is by now', async () => {
+  let etag = '"1"';
+  let isLocked = true;
+  const staged: string[] = [];
+  const api = {
+    fetch: async (_path: string, options: { method?: string; headers?: Record<string, string> } = {}) => {
+      if (options.method === 'PUT') {
+        if (options.headers?.['if-match'] !== etag) throw new ApiError(412, 'changed', 'changed meanwhile');
+        etag = '"2"';
+      }
+      return new Response(new TextEncoder().encode(TEXT), { headers: { etag } });
+    },
+    json: async (path: string) => {
+      if (isLocked) throw new ApiError(409, 'git_failed', 'index.lock exists');
+      staged.push(path);
+      return { commands: [] };
+    },
+  };
+  const file = new ConflictedFile({ path: 'a', api } as never, 'x.txt');
+  await file.read();
+  file.choose(0, 'both');
+  await assert.rejects(file.resolve(), { code: 'git_failed' });
+  isLocked = false;
+  await file.resolve();
+  assert.deepEqual(staged, ['a/git/stage']);
+});
