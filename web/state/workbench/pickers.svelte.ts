@@ -17,9 +17,10 @@ export class Pickers {
 
   /** Also called by the picker itself when the user opens or closes it. */
   setOpen(picker: Picker, isOpen: boolean): void {
-    if (isOpen) this.#open = picker;
-    else if (this.#open === picker) this.#open = null;
-    if (!isOpen) this.#query = '';
+    // A picker may report late that it has closed, when another one has opened with its filter.
+    if (this.isOpen(picker) === isOpen) return;
+    this.#open = isOpen ? picker : null;
+    this.#query = '';
   }
 
   toggle(picker: Picker): void {

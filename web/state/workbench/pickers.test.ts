@@ -14,3 +14,13 @@ test('one picker is open at a time, and its filter is only for that opening', ()
   pickers.toggle('thinking');
   assert.equal(pickers.isOpen('thinking'), false);
 });
+
+test('a picker that closes late does not take away the filter of the one that has opened since', () => {
+  const pickers = new Pickers();
+  pickers.setOpen('thinking', true);
+  pickers.search('model', 'claude');
+  pickers.setOpen('thinking', false);
+  assert.deepEqual([pickers.isOpen('model'), pickers.query], [true, 'claude']);
+  pickers.setOpen('model', false);
+  assert.equal(pickers.query, '');
+});
