@@ -56,9 +56,8 @@ export class GrowthNotifier {
 }
 
 function lastText(bytes: Uint8Array): string {
-  // A character has up to four bytes, and the first one must not be cut.
-  let start = Math.max(0, bytes.length - NOTIFIED_CHARS * 4);
-  while (start > 0 && start < bytes.length && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  // A unit of UTF-16 has up to three bytes, so what is cut of the first character is left out by `lastChars`.
+  const start = Math.max(0, bytes.length - NOTIFIED_CHARS * 4);
   return lastChars(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start)));
 }
 
