@@ -76,3 +76,27 @@ test('the tool runs of all loaded pages, and of dropped entries, stay with them'
   );
   assert.deepEqual(Object.keys(rows.toolRuns).sort(), ['dropped', 'first', 'second']);
 });
+
+test('older entries are dropped when a snapshot does not follow them, or is of another session', async () => {
+  const load = async (): Promise<EarlierRows> => {
+    const rows = new EarlierRows(() =>
+      Promise.resolve({ entries: [entry(1)], toolRuns: {}, hasOlder: false }),
+    );
+    await rows.load('user-2');
+    return rows;
+  };
+  const viewOf = (id: string, ...numbers: number[]) => ({
+    ...emptyView('/w'),
+    session: { id },
+    entries: numbers.map(entry),
+  });
+  const kept = await load();
+  kept.onSnapshot(viewOf('s', 2, 3), viewOf('s', 2, 3, 4));
+  assert.deepEqual(kept.entries, [entry(1)]);
+  const torn = await load();
+  torn.onSnapshot(viewOf('s', 2, 3), viewOf('s', 3, 4));
+  assert.equal(torn.entries, null, 'entry 2 would be missing between them');
+  const left = await load();
+  left.onSnapshot(viewOf('s', 2), viewOf('fork', 2));
+  assert.equal(left.entries, null, 'a fork begins with the same entries, and may have other ones before');
+});
