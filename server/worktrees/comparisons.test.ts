@@ -219,6 +219,24 @@ test(
   },
 );
 
+test('what a candidate has committed is compared with where all of them began', { skip }, async (t) => {
+  const { top, git, write, addWorktree } = await makeRepository(t);
+  const commit = git('rev-parse', 'HEAD').trim();
+  const folder = addWorktree('x');
+  await write(path.join(folder, 'a.txt'), 'changed\n');
+  git('-C', folder, 'commit', '-qam', 'by the agent');
+  const memory = new WorktreeMemory(null);
+  await memory.setComparison('c', {
+    ...{ repository: top, commit, prompt: 'hello', at: 0 },
+    candidates: [{ model: model('x'), branch: 'x', folder }],
+  });
+  const comparisons = new Comparisons(memory, makeWorktrees(top, {}).worktrees, answerIn);
+  assert.deepEqual(await comparisons.file('c', 'a.txt'), {
+    before: 'one\ntwo\nthree\n',
+    after: [{ isChanged: true, content: 'changed\n' }],
+  });
+});
+
 test('a comparison whose first worktree is refused does not begin', { skip }, async (t) => {
   const { top } = await makeRepository(t);
   const { started, worktrees } = makeWorktrees(top, { late: 'compare-1-x' });

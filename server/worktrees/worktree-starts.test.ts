@@ -291,6 +291,42 @@ test(
   },
 );
 
+test('a set-up that is stopped while its shell opens does not run on in it', { skip }, async (t) => {
+  const { top, around, git } = await makeRepository(t);
+  const starts = new WorktreeStarts(() => false, assert.ifError);
+  const [asked, opened, ended] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<number | null>(),
+  ];
+  t.after(() => ended.resolve(0));
+  t.after(() => starts.close());
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    isStopped = true;
+    ended.resolve(null);
+  };
+  const { id } = starts.begin({
+    ...{ repository: top, branch: 'new', folder: path.join(around, 'new'), setup: 'make ready' },
+    ...{ base: git('rev-parse', 'main').trim(), env: {} },
+    runInShell: async () => {
+      asked.resolve();
+      await opened.promise;
+      return { id: 'shell', ended: ended.promise, stop, close: () => Promise.resolve() };
+    },
+    onReady: () => Promise.resolve(),
+    startAgent: () => assert.fail('no agent starts'),
+  });
+  await asked.promise;
+  const stopping = starts.decide(id, 'stop');
+  opened.resolve();
+  let seen = await starts.poll(id, { revision: 0, from: 0 });
+  while (seen.state === 'running' && seen.step !== 'setup')
+    seen = await starts.poll(id, { revision: seen.revision, from: 0 });
+  assert.ok(isStopped);
+  assert.match((await stopping).error ?? '', /was stopped/);
+});
+
 test('a start is forgotten once it has ended, and not while its set-up runs', { skip }, async (t) => {
   const { starts, begin } = await setUp(t);
   const { id } = begin('new', 'sleep 60');

@@ -141,7 +141,7 @@ test('R-01: whichever frames are lost, repeated or late, the page gets all of th
   );
 });
 
-test('a merged frame counts for all of its messages, and one that repeats some of them is fetched anew', async () => {
+test('a merged frame counts for all of its messages, and one that repeats some of them is fetched anew', async (t) => {
   const merged = (first: number, last: number): Frame => ({
     kind: 'message',
     id: `a.${last}`,
@@ -159,6 +159,7 @@ test('a merged frame counts for all of its messages, and one that repeats some o
     onFrame: ({ id }) => delivered.push(id),
     onGone: () => assert.fail('it is there'),
   });
+  t.after(() => frames.close());
   frames.accept(snapshot(1));
   frames.accept(merged(2, 5));
   assert.deepEqual([frames.position, frames.isComplete], ['a.5', true]);

@@ -48,6 +48,13 @@ test('a folded folder keeps its count, and the row of a file in it is that of th
   assert.equal(rowOfFile(rows, undefined), -1);
 });
 
+test('a file is not taken for one of a folded folder whose name only begins like its own', () => {
+  const rows = rowsOf(['web'], ['web-old/one.ts', 'web.md', 'web/two.ts']);
+  assert.equal(rows[rowOfFile(rows, 'web-old/one.ts')]?.path, 'web-old/one.ts');
+  assert.equal(rows[rowOfFile(rows, 'web.md')]?.path, 'web.md');
+  assert.equal(rowOfFile(rows, 'website/three.ts'), -1);
+});
+
 test('siblings are numbered', () => {
   const places = rowsOf().map(({ position, count }) => `${position}/${count}`);
   assert.deepEqual(places, ['1/4', '1/1', '2/4', '3/4', '1/2', '2/2', '4/4', '1/2', '2/2', '1/1']);

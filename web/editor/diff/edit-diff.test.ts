@@ -49,6 +49,8 @@ test('a new text that occurs twice in the file is not reversed, because that wou
     modified: 'b',
     lines: { original: [null], modified: [null] },
   });
+  const overlapping = changeOf([{ args: { oldText: 'old', newText: 'x\nx' } }], 'x\nx\nx\n');
+  assert.equal(overlapping?.original, 'old', 'only the edit itself is shown');
 });
 
 test('a call that is not an edit has no change to show', () => {
