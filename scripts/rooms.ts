@@ -132,7 +132,13 @@ export const ROOMS: Record<string, string[]> = {
     'server/sessions/session-hold.ts',
   ],
   // Runs inside pi; its messages to and from the panel are typed in shared.
-  'server/companion': ['shared', 'server/lib/image-ref.ts', 'server/lib/regular-file.ts', 'server/changes'],
+  'server/companion': [
+    'shared',
+    'server/lib/image-ref.ts',
+    'server/lib/regular-file.ts',
+    'server/lib/replace-whole-file.ts',
+    'server/changes',
+  ],
   // Runs inside another pi.
   'server/setup/inside': ['shared', 'server/lib/regular-file.ts', 'server/companion/import-in-pi.ts'],
   'server/setup': ['shared', 'server/lib', 'server/sessions', 'server/agent/process'],

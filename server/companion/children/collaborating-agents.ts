@@ -1,7 +1,7 @@
 // The sub-agents of `@baochunli/pi-collaborating-agents` (0.4.6): processes of pi, each with a record in a folder of the
 // package, and an inbox for messages. It has nothing that stops one.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
@@ -9,6 +9,7 @@ import { fieldsOf, isText, textOf, type Fields } from '../../../shared/children/
 import type { ToolRunState } from '../../../shared/view/conversation.ts';
 import type { ChildAct } from '../../../shared/view/live-child.ts';
 import { readRegularText } from '../../lib/regular-file.ts';
+import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import { SpentInFiles, tokensOf } from './spent.ts';
 import type { ChildSource, KnownChild } from './source.ts';
 
@@ -109,11 +110,10 @@ async function sendUrgently({ name, parentAgent, status }: Fields, text: string)
     throw new Error('The sub-agent is not running any more.');
   const folder = path.join(baseFolder(), 'inbox', to);
   await mkdir(folder, { recursive: true });
-  const file = path.join(folder, `${Date.now()}-${process.pid}-${randomUUID()}`);
+  const file = path.join(folder, `${Date.now()}-${process.pid}-${randomUUID()}.json`);
   const message = {
     ...{ id: randomUUID(), from: textOf(parentAgent), to, text, kind: 'direct' },
     ...{ timestamp: new Date().toISOString(), urgent: true, replyTo: null },
   };
-  await writeFile(`${file}.tmp`, JSON.stringify(message));
-  await rename(`${file}.tmp`, `${file}.json`);
+  await replaceWholeFile(file, JSON.stringify(message));
 }

@@ -1,6 +1,6 @@
-// The sub-agents of `pi-subagents` (0.67) in the background. A process of the package runs them and writes their state
-// into a file; the package's bus has requests that steer and stop them. A workflow has each of its children as a step, and
-// each of these has a run of its own. One in the foreground is in the result.
+// The sub-agents of `pi-subagents` (0.67) in the background. The package writes the state of each run into a file, and its
+// bus has requests that steer and stop them. A workflow has each of its children as a step, and each of these has a run of
+// its own. One in the foreground is in the result, unless it asked something: it then goes on without the call that waited.
 import path from 'node:path';
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { countOf, fieldsOf, isText, itemsOf, textOf, type Fields } from '../../../shared/children/child.ts';
@@ -9,13 +9,13 @@ import type { ChildAct, LiveChild } from '../../../shared/view/live-child.ts';
 import { readRegularText } from '../../lib/regular-file.ts';
 import { SpentInFiles, tokensOf } from './spent.ts';
 import { askExtension, type ChildSource, type Events, type KnownChild } from './source.ts';
+import { readSupervisorRequests, type SupervisorRequest } from './supervisor-requests.ts';
 
 const STARTED = 'subagent:async-started';
+/** A child that went on without its call has ended. */
+const ENDED = 'subagent:foreground-complete';
 const REQUEST = 'subagents:rpc:v1:request';
 const REPLY = 'subagents:rpc:v1:reply:';
-/** The tool of a child that asks the agent which started it, and waits. */
-const ASKING_TOOL = 'contact_supervisor';
-
 const STATES: Readonly<Record<string, ToolRunState>> = {
   pending: 'running',
   running: 'running',
@@ -26,6 +26,15 @@ const STATES: Readonly<Record<string, ToolRunState>> = {
   paused: 'interrupted',
 };
 
+/** A child that went on without its call: the result of the call, and the end of the child. */
+interface Detached {
+  runId: string;
+  index: number;
+  result: Fields;
+  /** Undefined if it belongs to an earlier pi. */
+  end: Fields | null | undefined;
+}
+
 export class PiSubagentsChildren implements ChildSource {
   readonly #events: Events;
   /** The folders of runs, by their ids. */
@@ -33,6 +42,8 @@ export class PiSubagentsChildren implements ChildSource {
   readonly #spent = new SpentInFiles();
   /** By the id of a child here: the name that the package knows. */
   readonly #targets = new Map<string, { runId: string; index: number; childId: string }>();
+  readonly #detached = new Map<string, Detached>();
+  #session = '';
 
   constructor(events: Events, onChange: () => void) {
     this.#events = events;
@@ -41,19 +52,36 @@ export class PiSubagentsChildren implements ChildSource {
       if (isText(id) && isText(asyncDir)) this.#runs.set(id, asyncDir);
       onChange();
     });
+    events.on(ENDED, (data) => {
+      const end = fieldsOf(data);
+      const child = this.#detached.get(`${textOf(end.runId)}:${countOf(end.taskIndex)}`);
+      if (child) child.end = end;
+      onChange();
+    });
   }
 
   /** A workflow starts without an event. */
   onResult(details: unknown): void {
-    const { asyncId, asyncDir } = fieldsOf(details);
-    if (isText(asyncId) && isText(asyncDir)) this.#runs.set(asyncId, asyncDir);
+    this.#onDetails(details, null);
   }
 
-  /** Runs go on while pi is not running. */
+  /** Runs go on while pi is not running; a child in the foreground ends with its pi. */
   onSession({ sessionManager }: ExtensionContext): void {
+    this.#session = sessionManager.getSessionId();
     for (const entry of sessionManager.getEntries()) {
       if (entry.type !== 'message' || entry.message.role !== 'toolResult') continue;
-      this.onResult(entry.message.details);
+      this.#onDetails(entry.message.details, undefined);
+    }
+  }
+
+  #onDetails(details: unknown, end: null | undefined): void {
+    const { asyncId, asyncDir, runId, results } = fieldsOf(details);
+    if (isText(asyncId) && isText(asyncDir)) this.#runs.set(asyncId, asyncDir);
+    if (!isText(runId)) return;
+    for (const result of itemsOf(results)) {
+      if (result.detached !== true) continue;
+      const index = countOf(result.index);
+      this.#detached.set(`${runId}:${index}`, { runId, index, result, end });
     }
   }
 
@@ -64,12 +92,48 @@ export class PiSubagentsChildren implements ChildSource {
     const steps = new Set(
       [...statuses.values()].flatMap(({ steps: all }) => itemsOf(all)).map(({ runId }) => runId),
     );
-    const runs = await Promise.all(
-      [...statuses]
+    const runs = await Promise.all([
+      ...[...statuses]
         .filter(([id]) => !steps.has(id))
         .map(([id, status]) => this.#childrenOf(id, status, statuses)),
-    );
-    return runs.flat();
+      ...[...this.#detached].map(async (one) => [await this.#detachedChild(...one)]),
+    ]);
+    return this.#withQuestions(runs.flat());
+  }
+
+  async #withQuestions(known: readonly (KnownChild & Place)[]): Promise<KnownChild[]> {
+    const isAnyRunning = known.some(({ child }) => child.state === 'running');
+    const requests = isAnyRunning ? await readSupervisorRequests(this.#session) : [];
+    return known.map(({ runId, index, ...one }) => {
+      const asked = requests.find((request) => request.runId === runId && request.index === index);
+      if (!asked || one.child.state !== 'running') return one;
+      return { ...one, asked, child: { ...one.child, question: asked.text } };
+    });
+  }
+
+  async #detachedChild(id: string, { runId, index, result, end }: Detached): Promise<KnownChild & Place> {
+    const file = textOf(end?.sessionFile) || textOf(result.sessionFile);
+    const spent = await this.#spent.read(file || undefined);
+    const ended = end === undefined ? (spent?.stopReason === 'stop' ? 'ok' : 'interrupted') : 'running';
+    const state = end ? (STATES[textOf(end.state)] ?? 'ok') : ended;
+    const last = textOf(end?.summary);
+    return {
+      ...{ runId, index, spent },
+      child: {
+        id,
+        name: textOf(result.agent),
+        task: taskOf(result),
+        model: textOf(result.model),
+        state,
+        turns: spent?.turns ?? 0,
+        tokens: spent && tokensOf(spent),
+        cost: spent?.usage.cost.total ?? 0,
+        last: state === 'failed' ? '' : last,
+        failure: state === 'failed' ? last : '',
+        ...(file && { file }),
+        acts: [],
+      },
+    };
   }
 
   act(id: string, act: ChildAct, text: string): Promise<void> | undefined {
@@ -84,7 +148,11 @@ export class PiSubagentsChildren implements ChildSource {
     });
   }
 
-  #childrenOf(runId: string, status: Fields, statuses: ReadonlyMap<string, Fields>): Promise<KnownChild[]> {
+  #childrenOf(
+    runId: string,
+    status: Fields,
+    statuses: ReadonlyMap<string, Fields>,
+  ): Promise<(KnownChild & Place)[]> {
     return Promise.all(
       itemsOf(status.steps).map(async (told, index) => {
         const id = `${runId}:${index}`;
@@ -95,6 +163,8 @@ export class PiSubagentsChildren implements ChildSource {
         const file = fileOf(step, status, index);
         const spent = await this.#spent.read(file);
         return {
+          // A child of a workflow has a run for itself alone.
+          ...(isText(told.runId) ? { runId: told.runId, index: 0 } : { runId, index }),
           // Its package tells what was used only in the results of a call that waits for it.
           spent,
           child: {
@@ -109,6 +179,9 @@ export class PiSubagentsChildren implements ChildSource {
     );
   }
 }
+
+/** Where a child is, as its questions name it. */
+type Place = Pick<SupervisorRequest, 'runId' | 'index'>;
 
 async function readStatus(folder: string): Promise<Fields> {
   try {
@@ -127,12 +200,11 @@ function fileOf({ sessionFile }: Fields, { sessionRoot }: Fields, index: number)
 
 function childOf(
   step: Fields,
-): Pick<LiveChild, 'name' | 'task' | 'model' | 'state' | 'last' | 'failure' | 'question' | 'acts'> {
+): Pick<LiveChild, 'name' | 'task' | 'model' | 'state' | 'last' | 'failure' | 'acts'> {
   const state = STATES[textOf(step.status)] ?? 'ok';
   const output = Array.isArray(step.recentOutput) ? textOf(step.recentOutput.at(-1)) : '';
   const tool = textOf(step.currentTool);
   const args = textOf(step.currentToolArgs);
-  const isAsking = state === 'running' && tool === ASKING_TOOL;
   return {
     name: textOf(step.agent),
     task: taskOf(step),
@@ -140,7 +212,6 @@ function childOf(
     state,
     last: state === 'running' && tool ? [tool, args].filter(Boolean).join(': ') : output,
     failure: state === 'failed' ? textOf(step.error) : '',
-    ...(isAsking && { question: args }),
     acts: state === 'running' ? ['steer', 'stop'] : [],
   };
 }

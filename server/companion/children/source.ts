@@ -10,6 +10,15 @@ export interface KnownChild {
   spent: Spent | null;
   /** The id of its own session, if that is stored among those of the user. */
   session?: string;
+  /** What it asks, if the user can answer it. */
+  asked?: ChildQuestion;
+}
+
+/** A question for which a sub-agent waits. */
+export interface ChildQuestion {
+  id: string;
+  /** Rejects with a sentence for the user. */
+  answer: (text: string) => Promise<void>;
 }
 
 export interface ChildSource {

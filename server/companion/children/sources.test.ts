@@ -86,21 +86,14 @@ test('@tintinweb/pi-subagents: its manager tells its agents, which are stopped o
   assert.equal(source.act('b', 'stop', ''), undefined);
 });
 
-test('pi-subagents: the file of a run tells its children, one of which asks, and the bus stops one by its id', async (t) => {
+test('pi-subagents: the file of a run tells its children, and the bus stops one by its id', async (t) => {
   const folder = await folderFor(t);
   const session = path.join(folder, 'run-0', 'session.jsonl');
   await mkdir(path.dirname(session));
   await writeFile(session, line(answer) + line(answer));
-  const args = 'Which one?';
   const steps = [
     { agent: 'scout', sessionName: 'scout: Look', status: 'running', currentTool: 'read', model: 'p/m' },
-    {
-      agent: 'scout',
-      label: 'Ask',
-      status: 'running',
-      currentTool: 'contact_supervisor',
-      currentToolArgs: args,
-    },
+    { agent: 'scout', label: 'Wait', status: 'running', currentTool: 'bash', currentToolArgs: 'sleep 9' },
     { agent: 'scout', label: 'Fail', status: 'failed', error: 'No model', childId: 'c2' },
   ];
   await writeFile(path.join(folder, 'status.json'), JSON.stringify({ sessionRoot: folder, steps }));
@@ -109,14 +102,14 @@ test('pi-subagents: the file of a run tells its children, one of which asks, and
   events.emit('subagent:async-started', { id: 'r', asyncDir: folder });
   assert.deepEqual(await inShort(source), [
     'r:0 | scout | Look | running | 2 | 30 | 1.5 | steer+stop | 20',
-    'r:1 | scout | Ask | running | 0 |  | 0 | steer+stop | ',
+    'r:1 | scout | Wait | running | 0 |  | 0 | steer+stop | ',
     'r:2 | scout | Fail | failed | 0 |  | 0 |  | ',
   ]);
-  const known = (await source.list()).map(({ child }) => [child.question, child.failure, child.group]);
+  const known = (await source.list()).map(({ child }) => [child.last, child.failure, child.group]);
   assert.deepEqual(known, [
-    [undefined, '', 'r'],
-    ['Which one?', '', 'r'],
-    [undefined, 'No model', 'r'],
+    ['read', '', 'r'],
+    ['bash: sleep 9', '', 'r'],
+    ['', 'No model', 'r'],
   ]);
   // A workflow has the run of each child as a step.
   const workflow = path.join(folder, 'workflow');
@@ -146,6 +139,79 @@ test('pi-subagents: the file of a run tells its children, one of which asks, and
     { method: 'stop', runId: 'r', childId: 'c2' },
     { method: 'steer', runId: 'r', index: 1, message: 'The first' },
   ]);
+});
+
+const inSession = (entries: object[] = []): ExtensionContext =>
+  ({
+    sessionManager: { getSessionId: () => 's', getEntries: () => entries },
+  }) as unknown as ExtensionContext;
+
+test('pi-subagents: a child asks this session in a file, and gets its answer in another one', async (t) => {
+  const folder = await folderFor(t);
+  process.env.PI_SUBAGENTS_TEMP_ROOT = folder;
+  t.after(() => delete process.env.PI_SUBAGENTS_TEMP_ROOT);
+  const run = path.join(folder, 'run');
+  await mkdir(run);
+  const steps = [
+    { agent: 'scout', status: 'running' },
+    { agent: 'scout', status: 'running', runId: 'w' },
+    { agent: 'scout', status: 'running' },
+  ];
+  await writeFile(path.join(run, 'status.json'), JSON.stringify({ steps }));
+  const channel = path.join(folder, 'supervisor-channels', 'w-scout-0');
+  await mkdir(path.join(channel, 'requests'), { recursive: true });
+  await mkdir(path.join(channel, 'replies'));
+  const ask = (id: string, change: object): Promise<void> => {
+    const request = { id, runId: 'r', childIndex: 0, message: id, expectsReply: true, ...change };
+    const whole = { ...request, orchestratorSessionId: 's', ...change };
+    return writeFile(path.join(channel, 'requests', `${id}.json`), JSON.stringify(whole));
+  };
+  await ask('Left?', { runId: 'w' });
+  await ask('Progress', { expectsReply: false });
+  await ask('Too late', { expiresAt: 1 });
+  await ask('Of another session', { orchestratorSessionId: 't' });
+  await ask('interview', { childIndex: 2, message: '', interview: { title: 'Choose' } });
+  await writeFile(path.join(channel, 'requests', 'half.json'), '{');
+  const events = bus();
+  const source = new PiSubagentsChildren(events, () => {});
+  source.onSession(inSession());
+  events.emit('subagent:async-started', { id: 'r', asyncDir: run });
+  const questions = async (): Promise<unknown[]> => (await source.list()).map(({ child }) => child.question);
+  assert.deepEqual(await questions(), [undefined, 'Left?', 'Choose']);
+  const asked = (await source.list())[1]!.asked!;
+  await asked.answer('Left.');
+  const reply = await readFile(path.join(channel, 'replies', 'Left?.json'), 'utf8');
+  const { type, requestId, message } = JSON.parse(reply) as Record<string, unknown>;
+  assert.deepEqual([type, requestId, message], ['subagent.supervisor.reply', 'Left?', 'Left.']);
+  assert.deepEqual(await questions(), [undefined, undefined, 'Choose']);
+  await assert.rejects(asked.answer('Right.'), /does not wait for an answer any more/);
+});
+
+test('pi-subagents: a child that goes on without its call runs until its package reports its end', async (t) => {
+  const folder = await folderFor(t);
+  const session = path.join(folder, 'session.jsonl');
+  await writeFile(session, line({ ...answer, stopReason: 'stop' }));
+  const result = {
+    ...{ index: 0, agent: 'scout', task: '[prompt redacted]', sessionName: 'scout: Look', exitCode: -2 },
+    ...{ detached: true, sessionFile: session },
+  };
+  const details = { mode: 'single', runId: 'd', results: [result] };
+  const events = bus();
+  const source = new PiSubagentsChildren(events, () => {});
+  source.onResult(details);
+  assert.deepEqual(await inShort(source), ['d:0 | scout | Look | running | 1 | 15 | 0.75 |  | 10']);
+  events.emit('subagent:foreground-complete', {
+    ...{ runId: 'd', taskIndex: 0, state: 'failed', summary: 'No model' },
+  });
+  const [ended] = await source.list();
+  assert.deepEqual([ended?.child.state, ended?.child.failure], ['failed', 'No model']);
+  // The next pi does not know how it ended, but its session tells.
+  const message = { role: 'toolResult', details };
+  const next = new PiSubagentsChildren(bus(), () => {});
+  next.onSession(inSession([{ type: 'message', message }]));
+  assert.equal((await next.list())[0]?.child.state, 'ok');
+  await writeFile(session, line({ ...answer, stopReason: 'toolUse' }));
+  assert.equal((await next.list())[0]?.child.state, 'interrupted');
 });
 
 test('pi-collaborating-agents: the records of this session are its children, whose inbox takes messages', async (t) => {

@@ -10,6 +10,8 @@ export interface Spent {
   model: string;
   /** How many answers. */
   turns: number;
+  /** Of the last answer, or empty. */
+  stopReason: string;
 }
 
 const NOTHING_SPENT: Spent = {
@@ -19,6 +21,7 @@ const NOTHING_SPENT: Spent = {
   },
   model: '',
   turns: 0,
+  stopReason: '',
 };
 
 /** Adds up the usage in entries of a session, as pi's own statistics do. */
@@ -34,6 +37,7 @@ export function spentIn(entries: readonly unknown[]): Spent {
       usage: added(sum.usage, used),
       model: model || sum.model,
       turns: sum.turns + (isAnswer ? 1 : 0),
+      stopReason: isAnswer ? textOf(message.stopReason) : sum.stopReason,
     };
   }, NOTHING_SPENT);
 }

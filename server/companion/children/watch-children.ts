@@ -6,6 +6,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { fieldsOf, isText, tokensIn } from '../../../shared/children/child.ts';
 import type { ChildAct, LiveChild } from '../../../shared/view/live-child.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
+import { ChildDialogs } from './ask-user.ts';
 import { CollaboratingChildren } from './collaborating-agents.ts';
 import { PiSubagentsChildren } from './pi-subagents.ts';
 import type { ChildSource, Events, KnownChild } from './source.ts';
@@ -20,6 +21,7 @@ export class Children {
   readonly #pi: ExtensionAPI;
   readonly #senderFor: (ctx: ExtensionContext) => (report: CompanionReport) => void;
   readonly #sources: ChildSource[];
+  readonly #dialogs = new ChildDialogs();
   #ctx: ExtensionContext | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
@@ -74,6 +76,7 @@ export class Children {
 
   #end(): void {
     clearTimeout(this.#timer);
+    this.#dialogs.close();
     this.#ctx = null;
   }
 
@@ -96,6 +99,7 @@ export class Children {
       // The panel reads the session again when it hears that one has ended.
       for (const one of known) this.#store(one);
       this.#report(ctx, known);
+      this.#dialogs.update(ctx, known);
       if (known.some(({ child }) => child.state === 'running')) this.#lookSoon(LOOK_MS);
     } finally {
       this.#isLooking = false;

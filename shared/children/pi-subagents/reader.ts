@@ -14,7 +14,7 @@ import {
 
 /** `completions`: what a call that waits for background runs returns. */
 export function readPiSubagents(
-  { mode, results, progress, completions }: Fields,
+  { mode, runId, results, progress, completions }: Fields,
   parent: ToolRunState,
 ): Child[] {
   const waited = itemsOf(completions).flatMap((run) =>
@@ -36,9 +36,15 @@ export function readPiSubagents(
     .map((index) => {
       const result = done.find((one) => one.index === index);
       const now = live.find((one) => one.index === index) ?? fieldsOf(result?.progress);
-      return childOf(result ?? { agent: now.agent, task: now.task }, now, parent);
+      const child = childOf(result ?? { agent: now.agent, task: now.task }, now, parent);
+      // The panel's extension knows how it goes on, and what it uses in the end.
+      return result?.detached === true
+        ? { ...child, ...NOTHING_SPENT, id: `${textOf(runId)}:${countOf(index)}` }
+        : child;
     });
 }
+
+const NOTHING_SPENT = { usage: {}, tokens: null, cost: 0, turns: 0 };
 
 function childOf(result: Fields, now: Fields, parent: ToolRunState): Child {
   const messages = itemsOf(result.messages);
@@ -74,13 +80,13 @@ const toolLine = ({ currentTool, currentToolArgs }: Fields): string =>
   [textOf(currentTool), textOf(currentToolArgs)].filter(Boolean).join(': ');
 
 function stateOf(
-  { exitCode, interrupted, stopped, timedOut }: Fields,
+  { exitCode, interrupted, stopped, timedOut, detached }: Fields,
   { status }: Fields,
   parent: ToolRunState,
 ): ToolRunState {
   if (status === 'pending' || status === 'running') return parent === 'running' ? 'running' : 'interrupted';
   // It goes on in the background, where its package reports its end.
-  if (status === 'detached') return 'running';
+  if (detached === true || status === 'detached') return 'running';
   if (timedOut === true) return 'timed-out';
   if (interrupted === true || stopped === true) return 'aborted';
   if (status === 'failed' || (typeof exitCode === 'number' && exitCode !== 0)) return 'failed';
