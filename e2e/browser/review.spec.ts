@@ -185,7 +185,9 @@ test.describe('a conflict', () => {
     await expect(file).toContainText('mine');
     await button(file, 'Use the left side').click();
     // By the key that saves in every editor of the page.
-    await expect(file.getByRole('textbox', { name: 'a.txt, The file now, which you can edit' })).toBeFocused();
+    await expect(
+      file.getByRole('textbox', { name: 'a.txt, The file now, which you can edit' }),
+    ).toBeFocused();
     await page.keyboard.press('ControlOrMeta+s');
     await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\ntwo\nthree\r\n');
   });

@@ -4,7 +4,7 @@ import { whenNear } from './when-near.ts';
 
 test('a change of the list reports that it is near until it has left the page', (t) => {
   const observed: unknown[] = [];
-  let report: (entries: { isIntersecting: boolean }[]) => void = assert.fail;
+  let report: (entries: { isIntersecting: boolean }[]) => void = () => assert.fail();
   let root: unknown;
   class Observer {
     constructor(onChange: typeof report, options: { root: unknown }) {
