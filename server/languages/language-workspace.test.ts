@@ -140,6 +140,15 @@ test('a server that answers nothing is ended after a few late answers', async (t
   assert.equal(one.servers[0]?.reason, 'it did not answer 2 times in a row');
 });
 
+test('late answers to requests that waited together count as one, because a server may read a large project', async (t) => {
+  const { page, hover } = await setUp(t, { answer: 20, late: 2 });
+  const one = page();
+  await one.send(open('hang'));
+  await one.row(({ state }) => state === 'ready');
+  await one.send(hover(1), hover(2), hover(3));
+  for (const id of [1, 2, 3]) assert.match((await one.answer(id)).error!, /did not answer within/);
+});
+
 test('a search of the whole project has more time than any other answer', async (t) => {
   const { page, hover } = await setUp(t, { answer: 20, project: 10_000, late: 9 });
   const one = page();

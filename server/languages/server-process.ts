@@ -19,7 +19,7 @@ export interface ServerLimits {
   project: number;
   /** For any other answer, in ms. */
   answer: number;
-  /** So many late answers in a row mean that it hangs. */
+  /** So many late answers in a row, of which each was asked after the one before, mean that it hangs. */
   late: number;
   /** Bytes that it may send within `floodTime` ms, or leave unread. */
   flood: number;
@@ -62,6 +62,9 @@ export class ServerProcess {
   #isKilled = false;
   #errors = '';
   #late = 0;
+  /** How many requests were asked, and how many of them when a late answer was counted last. */
+  #asked = 0;
+  #counted = 0;
   #received = 0;
   #since = 0;
 
@@ -91,13 +94,18 @@ export class ServerProcess {
   async ask(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
     const { answer, project, late } = this.#run.limits;
     const timeout = OF_PROJECT.has(method) ? project : answer;
+    const number = ++this.#asked;
     try {
       const result = await this.#rpc.request(method, params, { timeout, ...(signal && { signal }) });
       this.#late = 0;
       return result;
     } catch (error) {
       if (!(error instanceof NoAnswer) || !error.isLate) throw error;
-      this.#late += 1;
+      // Requests that waited together say no more than one: the server may still read the project.
+      if (number > this.#counted) {
+        this.#late += 1;
+        this.#counted = this.#asked;
+      }
       if (this.#late >= late) this.#kill(`it did not answer ${late} times in a row`);
       throw error;
     }
