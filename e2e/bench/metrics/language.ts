@@ -90,7 +90,7 @@ async function measureCompletion(lab: Lab, { page, workspace }: Served): Promise
   await page.locator('.monaco-editor .view-lines').first().click();
   await page.keyboard.press('Control+End');
   await page.evaluate(watchCompletions);
-  const server = await BareServer.open(workspace);
+  const server = await BareServer.open(lab, workspace);
   await lab.takeTurns(
     'M20 completion',
     async () => {
@@ -205,22 +205,23 @@ class BareServer {
     this.#uri = uri;
   }
 
-  static async open(root: string): Promise<BareServer> {
+  static async open(lab: Lab, root: string): Promise<BareServer> {
     const kind = SERVER_KINDS.find(({ id }) => id === 'typescript')!;
     const program = join(root, 'node_modules', '.bin', kind.program);
     const run = new ServerProcess({
       found: { kind, program, root },
       roots: new Set([root]),
-      limits: LIMITS,
+      // The first answer waits until the project is read.
+      limits: { ...LIMITS, answer: LIMITS.project },
       onNotification: () => undefined,
     });
+    lab.onClose(() => run.close());
     await run.ready;
     const uri = pathToFileURL(join(root, 'small.ts')).href;
     run.notify('textDocument/didOpen', {
       textDocument: { uri, languageId: 'typescript', version: 1, text: APP },
     });
     const server = new BareServer(run, uri);
-    // The first answer waits until the project is read.
     await server.complete();
     return server;
   }
