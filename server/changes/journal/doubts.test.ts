@@ -52,12 +52,12 @@ test('a new file that a command writes for long is its own, and one beside a fil
 });
 
 test('the row of an undo says the strongest of its doubts, with the time of that command', () => {
-  const step = (id: string, path: string, doubt?: Doubt, ms = 1000): Step =>
+  const step = (id: string, path: string, { doubt, ms = 1000 }: { doubt?: Doubt; ms?: number } = {}): Step =>
     ({ id, path, doubt, call: { at: 0, endedAt: ms } }) as unknown as Step;
   const steps = [
-    step('s1', 'a', 'editor', 4 * MINUTE),
-    step('s2', 'a', 'named'),
-    step('s3', 'b', 'unnamed', 200 * MINUTE),
+    step('s1', 'a', { doubt: 'editor', ms: 4 * MINUTE }),
+    step('s2', 'a', { doubt: 'named' }),
+    step('s3', 'b', { doubt: 'unnamed', ms: 200 * MINUTE }),
     step('s4', 'c'),
   ];
   const say = (path: string, ...ids: string[]) =>
