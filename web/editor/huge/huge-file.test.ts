@@ -102,6 +102,19 @@ test('the end is read before it is counted, without numbers, and has them once i
   assert.equal(file.row(100_000)?.line, 100_001);
 });
 
+test('the rows in sight at the end get their numbers as soon as all rows are counted', async () => {
+  const disk = new Disk();
+  disk.rows = Array.from({ length: 100_000 }, (_, n) => `row ${n}`);
+  const file = open(disk);
+  await file.show(0, 50);
+  await file.show(file.rowCount - 50, file.rowCount - 1);
+  assert.equal(file.row(file.rowCount - 1)?.line, 0);
+  disk.pace = 1e6;
+  const last = () => file.row(file.rowCount - 1)?.line;
+  for (let turn = 0; turn < 1000 && last() !== 100_000; turn++) await new Promise(setImmediate);
+  assert.deepEqual([file.isCounted, last()], [true, 100_000]);
+});
+
 test('while a far row is counted, other rows are read', async () => {
   const disk = new Disk();
   disk.rows = Array.from({ length: 100_000 }, (_, n) => `row ${n}`);
