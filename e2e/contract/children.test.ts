@@ -68,6 +68,54 @@ if (extension)
     });
   });
 
+if (extension)
+  onEveryPi({ piOptions: ['-e', extension], versions: [TESTED_PI] }, ({ test }) => {
+    const ask = { reason: 'need_decision', message: 'Left or right?' };
+    const asking = [calls('contact_supervisor', ask), says('Three is done.')];
+
+    /** Starts them, and answers the one that asks. Returns the children at the end. */
+    async function answerOne(panel: Lab, args: object): Promise<View['children']> {
+      const { agentDir } = panel.folders;
+      await writeFile(path.join(agentDir, 'models.json'), modelsJson(panel.model.url));
+      await mkdir(path.join(agentDir, 'agents'), { recursive: true });
+      const scout = '---\nname: scout\ndescription: Looks\ntools: read, bash\n---\nYou look.\n';
+      await writeFile(path.join(agentDir, 'agents', 'scout.md'), scout);
+      panel.model.queue([calls('subagent', args)], 'Go');
+      await panel.command({ type: 'prompt', message: 'Go' });
+      const { dialogs, children } = await panel.until('the user is asked', (view) => view.dialogs.length > 0);
+      assert.equal(dialogs[0]!.title, 'scout asks: Left or right?');
+      assert.deepEqual(
+        children.flatMap(({ question, state }) => (question === undefined ? [] : [[question, state]])),
+        [['Left or right?', 'running']],
+      );
+      await panel.answerDialog(dialogs[0]!.id, { value: 'Left.' });
+      const ended = await panel.until('it has ended', (view) =>
+        view.children.some(({ state, turns }) => state === 'ok' && turns === 2),
+      );
+      assert.deepEqual(ended.dialogs, []);
+      const heard = panel.model.requests.some(({ messages }) =>
+        messages.some((one) => textOf(one) === '**Reply from supervisor:**\nLeft.'),
+      );
+      assert.ok(heard, 'the answer reached the sub-agent');
+      return ended.children;
+    }
+
+    const promptOf = (answers: object[]): string => `Look [[script]]${JSON.stringify(answers)}[[end]]`;
+
+    test('pi-subagents: what one of several asks is a dialog, whose answer it gets', async (panel) => {
+      const tasks = [promptOf(asking), promptOf([{ steps: [{ text: 'Done.' }] }])];
+      const runs = tasks.map((task, n) => ({ key: `k${n}`, agent: 'scout', task, async: false }));
+      const workflowScript = `await runs.all(${JSON.stringify(runs)}); return 'All have ended.';`;
+      await answerOne(panel, { workflowScript });
+    });
+
+    test('pi-subagents: one that asks goes on without its call, until its own end, and counts', async (panel) => {
+      const [child] = await answerOne(panel, { agent: 'scout', task: promptOf(asking), async: false });
+      assert.match(child!.last, /Three is done\./);
+      await panel.until('it counts', ({ stats }) => stats?.panel_children?.tokens === child!.tokens);
+    });
+  });
+
 const tintinweb = packageFile('@tintinweb/pi-subagents', 'src/index.ts');
 if (tintinweb)
   onEveryPi({ piOptions: ['-e', tintinweb], versions: [TESTED_PI] }, ({ test }) => {

@@ -42,6 +42,17 @@ test('pi-subagents: what each child does while it runs, and its result, in the o
   );
 });
 
+test('pi-subagents: a child that went on without its call is running, and what it used is told elsewhere', () => {
+  const usage = { input: 10, output: 5, cost: 0.5, turns: 1 };
+  const result = { index: 0, agent: 'scout', task: '[prompt redacted]', sessionName: 'scout: Look', usage };
+  const details = { mode: 'single', runId: 'r', results: [{ ...result, exitCode: -2, detached: true }] };
+  const [child] = childrenIn(details, 'ok');
+  assert.deepEqual(
+    [child?.id, child?.task, child?.state, child?.tokens, child?.cost, child?.usage],
+    ['r:0', 'Look', 'running', null, 0, {}],
+  );
+});
+
 test('pi-subagents: runs in the background are reported by the call that waits for them', () => {
   const results = [{ agent: 'scout', success: false, error: 'Gone', model: 'p/m' }];
   const [child] = childrenIn(

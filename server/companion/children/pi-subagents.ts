@@ -16,6 +16,9 @@ const STARTED = 'subagent:async-started';
 const ENDED = 'subagent:foreground-complete';
 const REQUEST = 'subagents:rpc:v1:request';
 const REPLY = 'subagents:rpc:v1:reply:';
+/** Begins the failure of a child of a workflow, and has nothing to do with it. */
+const BUDGET_LINE = /^Run fan-out: .*\n/;
+
 const STATES: Readonly<Record<string, ToolRunState>> = {
   pending: 'running',
   running: 'running',
@@ -211,7 +214,7 @@ function childOf(
     model: textOf(step.model),
     state,
     last: state === 'running' && tool ? [tool, args].filter(Boolean).join(': ') : output,
-    failure: state === 'failed' ? textOf(step.error) : '',
+    failure: state === 'failed' ? textOf(step.error).replace(BUDGET_LINE, '') : '',
     acts: state === 'running' ? ['steer', 'stop'] : [],
   };
 }

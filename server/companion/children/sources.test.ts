@@ -94,7 +94,13 @@ test('pi-subagents: the file of a run tells its children, and the bus stops one 
   const steps = [
     { agent: 'scout', sessionName: 'scout: Look', status: 'running', currentTool: 'read', model: 'p/m' },
     { agent: 'scout', label: 'Wait', status: 'running', currentTool: 'bash', currentToolArgs: 'sleep 9' },
-    { agent: 'scout', label: 'Fail', status: 'failed', error: 'No model', childId: 'c2' },
+    {
+      agent: 'scout',
+      label: 'Fail',
+      status: 'failed',
+      error: 'Run fan-out: 3/64 used\nNo model',
+      childId: 'c2',
+    },
   ];
   await writeFile(path.join(folder, 'status.json'), JSON.stringify({ sessionRoot: folder, steps }));
   const events = bus();
