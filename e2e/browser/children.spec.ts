@@ -42,8 +42,7 @@ async function provideModel(panel: RunningPanel): Promise<void> {
 
 /** Answers the agent itself: it starts them, and then takes note of what each of them reports. */
 async function startFive(
-  page: Page,
-  panel: RunningPanel,
+  { page, panel }: { page: Page; panel: RunningPanel },
   start: Answer,
   third = /working.*Task 3/,
 ): Promise<void> {
@@ -116,7 +115,7 @@ test.describe('@tintinweb/pi-subagents', () => {
         run_in_background: n !== 4,
       },
     }));
-    await startFive(page, panel, { steps });
+    await startFive({ page, panel }, { steps });
     await openWork(page);
     await expect((await openChild(page, 1)).getByText('One is done.').first()).toBeVisible();
     await expect(child(page, 1).getByRole('article', { name: /^Tool bash: echo found it/ })).toBeVisible();
@@ -185,7 +184,7 @@ test.describe('pi-subagents', () => {
     // In processes of their own, the package starts none with pi 1.6.0.
     const runs = asking.map((task, n) => ({ key: `k${n + 1}`, agent: 'scout', task, async: false }));
     const workflowScript = `await runs.all(${JSON.stringify(runs)}); return 'All have ended.';`;
-    await startFive(page, panel, calls('subagent', { workflowScript }), /waits for an answer.*Task 3/);
+    await startFive({ page, panel }, calls('subagent', { workflowScript }), /waits for an answer.*Task 3/);
     await openWork(page);
     await expect(child(page, 3)).toContainText('Left or right?');
     await expect(agents(page).getByRole('listitem', { name: /needs you/ })).toBeVisible();
@@ -278,7 +277,7 @@ test.describe('@baochunli/pi-collaborating-agents', () => {
     await open(page, panel);
     // Its option for this is one that pi 1.6.0 does not know.
     const args = { tasks: tasks.map((task) => ({ task })), sessionControl: false };
-    await startFive(page, panel, calls('subagent', args));
+    await startFive({ page, panel }, calls('subagent', args));
     await expect((await openChild(page, 1)).getByText('One is done.').first()).toBeVisible();
     await panel.write('go', '');
     await expect((await openChild(page, 3)).getByText('Three is done.').first()).toBeVisible();
