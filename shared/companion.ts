@@ -128,10 +128,21 @@ export type CompanionRequest =
    * `TerminalMark`. `namespace`: of the mounts among which the path is; null where there are no such things.
    */
   | { ask: 'lend_terminal'; path: string; key: string; namespace: string | null }
-  /** Whether pi has the tool `diagnostics`. */
-  | { ask: 'offer_diagnostics'; isOn: boolean }
-  /** Answers the `terminal_use` or `diagnostics_use` of this id with a text, or an error, for the model. */
-  | { ask: 'tool_used'; use: string; text?: string; error?: string };
+  /** Whether pi has this tool. */
+  | { ask: 'offer_tool'; tool: SwitchedTool; isOn: boolean }
+  /** Answers the `terminal_use`, `diagnostics_use` or `look_use` of this id, for the model. */
+  | { ask: 'tool_used'; use: string; error: string }
+  | ({ ask: 'tool_used'; use: string } & ToolAnswer);
+
+/** The tools of pi that the user switches on and off. */
+export type SwitchedTool = 'diagnostics' | 'look_at_preview';
+
+/** What a tool of the panel answers. */
+export interface ToolAnswer {
+  text: string;
+  /** In base64. */
+  pictures?: { mimeType: string; data: string }[];
+}
 
 /** The variable that holds the first size of the terminal, as JSON. */
 export const TERMINAL_VARIABLE = 'PI_PANEL_TERMINAL';
@@ -184,6 +195,8 @@ export type CompanionReport =
   | { type: 'terminal_use'; n: string; name?: string; lines?: number; since?: number; input?: string }
   /** pi asks for the problems that language servers find. `paths`: those that the session changed if absent. */
   | { type: 'diagnostics_use'; n: string; paths?: string[] }
+  /** pi looks at the preview of the user. */
+  | { type: 'look_use'; n: string }
   /** An extension asked pi to end. pi ends once nothing runs. */
   | { type: 'ending' }
   /** The model gets other content of these entries, or nothing, from the next request on. */

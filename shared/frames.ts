@@ -42,6 +42,30 @@ export interface FrameState {
   isReached: boolean;
 }
 
+/** POST frames/:name/look: whether pi may look at what the frame shows. */
+export interface LookSwitch {
+  isOn: boolean;
+}
+
+/** POST frames/:name/looks/:look, in answer to a `panel_preview_look`: what pi sees of a preview. */
+export interface PreviewLook {
+  /** As the bar of the preview shows it. */
+  address: string;
+  title: string;
+  errors: number;
+  warnings: number;
+  /** The newest ones, oldest first. */
+  entries: ConsoleEntry[];
+  /** The roles and names of what is in the document, a line for each; '' if the document does not tell. */
+  tree: string;
+  /** A JPEG in base64, if one could be made. */
+  picture?: string;
+}
+
+/** The most characters of a tree, and the most bytes of a picture as the frame sends it. */
+export const MAX_TREE = 30_000;
+export const MAX_PICTURE_BYTES = 2_000_000;
+
 /** Where the script is that talks to the page, for every frame. */
 export const FRAME_SCRIPT = '/-pi-panel/frame.js';
 
@@ -77,13 +101,16 @@ export interface PickedElement {
   source: string;
 }
 
-/** From the frame, as JSON. The page trusts none of it. */
+/** From the frame, as JSON. Beside it there may be a picture. The page trusts none of it. */
 export type FrameMessage =
   /** `address`: path, query and fragment. */
   | { type: 'place'; title: string; address: string }
   /** The totals since the document began, and the entries since the last message. */
   | { type: 'console'; errors: number; warnings: number; entries: ConsoleEntry[] }
-  | { type: 'picked'; element: PickedElement }
+  /** `isMore`: the picking goes on. */
+  | { type: 'picked'; element: PickedElement; isMore: boolean }
+  /** The answer to `look`. */
+  | { type: 'looked'; tree: string }
   /** The user left the picking with Escape. */
   | { type: 'unpicked' };
 
@@ -92,5 +119,7 @@ export type FrameOrder =
   /** Files of the workspace have changed; [''] if it could be any of them. */
   | { type: 'changed'; paths: readonly string[] }
   | { type: 'reload' }
+  /** Asks for what pi sees of the document. */
+  | { type: 'look' }
   /** Begins or ends that a click picks an element. */
   | { type: 'pick'; isOn: boolean };

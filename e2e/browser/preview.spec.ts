@@ -1,8 +1,9 @@
 // The preview of HTML files of the workspace: shown with what they load, live, and without the network at first.
 import type { Page } from '@playwright/test';
 import { InputMethod } from './compositions.ts';
-import { button, composer, open } from './page.ts';
+import { answers, button, chat, composer, open, send } from './page.ts';
 import { address, consoleStatus, frame, openPreview, preview } from './preview-page.ts';
+import { calls, says } from '../panel/scripted.ts';
 import { expect, test } from './panel.ts';
 import { startStranger } from './stranger.ts';
 
@@ -147,4 +148,58 @@ test('the address takes a path, an IME, and nothing of other machines; sizes are
   await address(page).fill('none.html');
   await address(page).press('Enter');
   await expect(frame(page).locator('body')).toContainText('none.html');
+});
+
+test('pi looks at a preview only while that is switched on, and gets its console, its accessible tree and a picture', async ({
+  page,
+  panel,
+}) => {
+  await panel.write(
+    'look.html',
+    `<!doctype html><title>Shop</title><style>body { background: rgb(0, 128, 0) }</style><h1>Our shop</h1>
+     <button disabled>Buy</button><label>Secret <input type="password" value="hunter2"></label>
+     <p hidden>not shown</p><script>console.error('no stock')</script>`,
+  );
+  await open(page, panel);
+  await openPreview(page, 'look.html');
+  await expect(consoleStatus(page)).toHaveText('1 error');
+  const look = button(preview(page), 'Let pi look at this preview');
+  await expect(look).toHaveAttribute('aria-pressed', 'false');
+  panel.model.queue([calls('look_at_preview', {}), says('I may not look.')]);
+  await send(page, 'What do you see?');
+  await expect(answers(page)).toHaveText(['I may not look.']);
+  await expect(chat(page)).toContainText('Tool look_at_preview not found');
+
+  const switched = page.waitForResponse((response) => response.url().endsWith('/look'));
+  await look.click();
+  await switched;
+  await expect(look).toHaveAttribute('aria-pressed', 'true');
+  const before = panel.model.requests.length;
+  panel.model.queue([calls('look_at_preview', {}), says('A shop.')]);
+  await send(page, 'And now?');
+  await expect(answers(page)).toHaveText(['I may not look.', 'A shop.']);
+  const sent = JSON.stringify(panel.model.requests.slice(before));
+  for (const part of ['Address: look.html', 'error: no stock', 'Our shop', 'disabled'])
+    expect(sent).toContain(part);
+  for (const part of ['hunter2', 'not shown']) expect(sent).not.toContain(part);
+  const [picture] = /\/9j\/[\w+/=]{200,}/.exec(sent) ?? [];
+  expect(picture).toBeDefined();
+  // The corner below everything has the color of the page: what was sent is a picture of it.
+  const corner = await page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    return [...context.getImageData(image.width - 2, image.height - 2, 1, 1).data];
+  }, picture!);
+  expect(corner[1]).toBeGreaterThan(corner[0]! + 90);
+
+  const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await button(preview(page), 'Close the preview').click();
+  await ended;
+  panel.model.queue([calls('look_at_preview', {}), says('Closed.')]);
+  await send(page, 'Once more?');
+  await expect(answers(page)).toHaveText(['I may not look.', 'A shop.', 'Closed.']);
+  const last = JSON.stringify(panel.model.requests.at(-1));
+  expect(last.match(/Tool look_at_preview not found/g)).toHaveLength(2);
 });

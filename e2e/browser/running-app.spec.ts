@@ -54,6 +54,7 @@ test.describe('a Vite app with Svelte', () => {
     await big.click();
     await expect(button(preview(page), 'Pick an element')).toHaveAttribute('aria-pressed', 'false');
     await expect(chips(page)).toHaveText(/^Element button\.big/);
+    await expect(page.getByRole('img', { name: /^Element button\.big.*\.jpg$/ })).toBeVisible();
     // The click did not reach the app.
     await expect(big).toHaveText('Clicked 0');
     await button(frame(page).locator('body'), 'Fail').click();

@@ -46,6 +46,17 @@ function bodies(workspace: string): Record<string, object[]> {
     'agents/:agent/frames': [
       { source: { file: 'README.md', hasNetwork: false }, way: 'host', page: 'http://127.0.0.1/' },
     ],
+    'frames/:name/look': [{ isOn: true }],
+    'frames/:name/looks/:look': [
+      {
+        address: TEXT,
+        title: TEXT,
+        errors: 0,
+        warnings: 0,
+        entries: [{ level: 'error', text: TEXT }],
+        tree: TEXT,
+      },
+    ],
     'agents/:agent/changes/plan': [
       { undo: { path: 'a.txt', turn: TEXT } },
       { undo: { folder: 'a', turn: TEXT } },

@@ -1,6 +1,7 @@
 // One agent: a pi process, the feed of its events, its session, its queue, and the commands that pages send, wired
 // together.
 import { randomUUID } from 'node:crypto';
+import type { ToolAnswer } from '../../shared/companion.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type Exit, type View } from '../../shared/view/view.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
@@ -15,7 +16,8 @@ import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import { Dialogs } from './extensions/dialogs.ts';
 import { ExtensionBridge } from './extensions/extension-bridge.ts';
-import { DiagnosticsUse } from './extensions/diagnostics-use.ts';
+import type { Report } from './extensions/companion-reports.ts';
+import { SwitchedToolUse } from './extensions/switched-tool-use.ts';
 import { TerminalLending, type TerminalLender } from './extensions/terminal-lending.ts';
 import { TerminalUse, type Terminals } from './extensions/terminal-use.ts';
 import { Screens } from './extensions/screens.ts';
@@ -52,6 +54,11 @@ export interface AgentOptions
     isOffered: () => boolean;
     find: (agent: Agent, paths: readonly string[] | undefined) => Promise<string>;
   };
+  /** The tool `look_at_preview`, in the same way. */
+  previews?: {
+    isOffered: (agent: Agent) => boolean;
+    look: (agent: Agent) => Promise<ToolAnswer>;
+  };
   /** Lends terminals to programs that extensions start in the place of pi's TUI. */
   lender?: TerminalLender;
   /** Called for every event after it was folded into the agent's view. */
@@ -76,7 +83,8 @@ export class Agent {
   readonly changes: AgentChanges;
   /** Null if the panel has no shells. */
   readonly terminals: TerminalUse | null;
-  readonly diagnostics: DiagnosticsUse;
+  readonly diagnostics: SwitchedToolUse<Report<'diagnostics_use'>>;
+  readonly look: SwitchedToolUse<Report<'look_use'>>;
   readonly #lending: TerminalLending | null;
   readonly boundaryStop: BoundaryStop;
   readonly #ports: AgentPorts;
@@ -147,10 +155,12 @@ export class Agent {
       onLoaded: () => {
         this.terminals?.offer().catch(onBug);
         this.diagnostics.offer().catch(onBug);
+        this.look.offer().catch(onBug);
         this.#lending?.offer().catch(onBug);
       },
       onTerminalUse: (report) => void this.terminals?.onUse(report).catch(onBug),
       onDiagnosticsUse: (report) => void this.diagnostics.onUse(report).catch(onBug),
+      onLookUse: (report) => void this.look.onUse(report).catch(onBug),
       onEnding: () => pi.onEnding(),
       onContextEdits: (entries) =>
         void this.commands.reportFailure(async () => {
@@ -164,14 +174,19 @@ export class Agent {
           .catch(onBug);
       },
     });
-    const { terminals, diagnostics, lender } = options;
+    const { terminals, diagnostics, previews, lender } = options;
     this.terminals = terminals
       ? new TerminalUse({ bridge, workspace: () => this.workspace, terminals })
       : null;
-    this.diagnostics = new DiagnosticsUse({
-      bridge,
+    this.diagnostics = new SwitchedToolUse({
+      ...{ bridge, tool: 'diagnostics' },
       isOffered: () => diagnostics?.isOffered() ?? false,
-      find: async (paths) => (await diagnostics?.find(this, paths)) ?? '',
+      use: async ({ paths }) => ({ text: (await diagnostics?.find(this, paths)) ?? '' }),
+    });
+    this.look = new SwitchedToolUse({
+      ...{ bridge, tool: 'look_at_preview' },
+      isOffered: () => previews?.isOffered(this) ?? false,
+      use: async () => (await previews?.look(this)) ?? { text: '' },
     });
     this.#lending = lender
       ? new TerminalLending({ bridge, view, pid: () => pi.pid, emit, lender, onBug })

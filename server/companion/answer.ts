@@ -10,7 +10,7 @@ import { uploadReport, writeReport, zipReport } from './sharing/bug-report.ts';
 import { findTarget, share, writeSession } from './sharing/share.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
 import { askModel } from './ask-model.ts';
-import type { DiagnosticsTool } from './diagnostics-tool.ts';
+import type { SwitchedTools } from './switched-tools.ts';
 import type { PanelTools } from './panel-tools.ts';
 import type { TerminalTools } from './terminal-tools.ts';
 import type { Quotas } from './watch/quotas.ts';
@@ -35,7 +35,7 @@ interface Answering {
   changes: { forget: () => Promise<void> } | null;
   tools: PanelTools;
   terminals: TerminalTools;
-  diagnostics: DiagnosticsTool;
+  switched: SwitchedTools;
   edits: ContextEdits;
   children: Children;
   quotas: Quotas;
@@ -44,7 +44,7 @@ interface Answering {
 /** Resolves to the answer. Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
-  { pi, ctx, boundary, drawn, changes, tools, terminals, diagnostics, edits, children, quotas }: Answering,
+  { pi, ctx, boundary, drawn, changes, tools, terminals, switched, edits, children, quotas }: Answering,
 ): Promise<unknown> {
   switch (request.ask) {
     case 'tree':
@@ -111,8 +111,8 @@ export async function answer(
     case 'lend_terminal':
       drawn?.drawings.terminal.offer(request);
       return null;
-    case 'offer_diagnostics':
-      diagnostics.offer(request.isOn);
+    case 'offer_tool':
+      switched.offer(request.tool, request.isOn);
       return null;
     case 'tool_used':
       tools.onAnswer(request.use, request);

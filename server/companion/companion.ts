@@ -8,8 +8,8 @@ import { Children } from './children/watch-children.ts';
 import { ContextEdits } from './context/edits.ts';
 import { TurnBoundary } from './watch/turn-boundary.ts';
 import { provideTrustQuestions } from './startup-questions.ts';
-import { DiagnosticsTool } from './diagnostics-tool.ts';
 import { PanelTools } from './panel-tools.ts';
+import { SwitchedTools } from './switched-tools.ts';
 import { TerminalTools } from './terminal-tools.ts';
 import { watchTerminalClipboard } from './terminal-clipboard.ts';
 import { watchTerminalNotices } from './terminal-notices.ts';
@@ -82,7 +82,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   const boundary = new TurnBoundary(pi, senderFor);
   const tools = new PanelTools(pi, senderFor);
   const terminals = new TerminalTools(tools);
-  const diagnostics = new DiagnosticsTool(tools);
+  const switched = new SwitchedTools(tools);
   const edits = new ContextEdits(pi, (ctx, entries) => senderFor(ctx)({ type: 'context_edited', entries }));
 
   const children = new Children(pi, senderFor);
@@ -105,7 +105,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
           changes,
           tools,
           terminals,
-          diagnostics,
+          switched,
           edits,
           children,
           quotas,

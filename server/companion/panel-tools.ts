@@ -1,13 +1,10 @@
 // Tools of pi that the panel carries out. They are registered once they are offered for the first time, and active while
 // they are offered.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import type { CompanionReport } from '../../shared/companion.ts';
+import type { CompanionReport, ToolAnswer } from '../../shared/companion.ts';
 
 type Sender = (ctx: Pick<ExtensionContext, 'ui'>) => (report: CompanionReport) => void;
-interface Answer {
-  text?: string;
-  error?: string;
-}
+type Answer = ToolAnswer | { error: string };
 export type Tool = Parameters<ExtensionAPI['registerTool']>[0];
 
 interface Use {
@@ -51,12 +48,14 @@ export class PanelTools {
     signal?.addEventListener('abort', onAbort);
     const timer = setTimeout(() => resolve({ error: 'The panel does not answer.' }), limit);
     this.#senderFor(ctx)(report(n));
-    const { text = '', error } = await promise;
+    const answer = await promise;
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
     this.#waiting.delete(n);
-    if (error !== undefined) throw new Error(error);
-    return { content: [{ type: 'text', text }], details: {} };
+    if ('error' in answer) throw new Error(answer.error);
+    const { text, pictures = [] } = answer;
+    const images = pictures.map((picture) => ({ type: 'image', ...picture }));
+    return { content: [{ type: 'text', text }, ...images], details: {} };
   }
 }
 

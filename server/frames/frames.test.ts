@@ -46,7 +46,14 @@ test('a frame ends once, with its agent, with the panel, or when 64 newer ones a
 });
 
 const policyOf = (frame: Partial<Frame>, target = '/a.html?x'): Record<string, string> => {
-  const all = { ...PLACE, name: 'n', isReached: false, end: new AbortController(), ...frame };
+  const all = {
+    ...PLACE,
+    name: 'n',
+    isReached: false,
+    isLookable: false,
+    end: new AbortController(),
+    ...frame,
+  };
   const parts = framePolicy(all, { target, ancestors: ['https://hub.example'] }).split('; ');
   return Object.fromEntries(parts.map((part) => [part.split(' ')[0]!, part.slice(part.indexOf(' ') + 1)]));
 };

@@ -14,6 +14,8 @@ export interface Frame {
   /** The path of that page without trailing slashes; '' at the top. */
   readonly base: string;
   isReached: boolean;
+  /** Whether the user lets pi look at it. */
+  isLookable: boolean;
   /** Aborted when the frame ends, so that nothing goes on in it. */
   readonly end: AbortController;
 }
@@ -26,7 +28,13 @@ export class Frames {
   readonly #frames = new Map<string, Frame>();
 
   open(frame: Pick<Frame, 'agent' | 'source' | 'way' | 'origin' | 'base'>): Frame {
-    const opened = { ...frame, name: newName(), isReached: false, end: new AbortController() };
+    const opened = {
+      ...frame,
+      name: newName(),
+      isReached: false,
+      isLookable: false,
+      end: new AbortController(),
+    };
     this.#frames.set(opened.name, opened);
     for (const { name } of [...this.#frames.values()].slice(0, -MOST)) this.end(name);
     return opened;
@@ -34,6 +42,11 @@ export class Frames {
 
   find(name: string): Frame | undefined {
     return this.#frames.get(name);
+  }
+
+  /** Returns the newest frame at which this agent may look. */
+  findLookable(agent: string): Frame | undefined {
+    return [...this.#frames.values()].findLast((frame) => frame.isLookable && frame.agent === agent);
   }
 
   /** Throws a Refusal 404. */

@@ -11,6 +11,7 @@ import { childEnvironment } from '../agent/process/program.ts';
 import type { Agent } from '../agent/agent.ts';
 import { Registry } from '../agent/registry.ts';
 import { Frames } from '../frames/frames.ts';
+import { Looks } from '../frames/looks.ts';
 import { EntryMetadata } from '../agent/session/entry-metadata.ts';
 import { Budgets } from '../budget/budget.ts';
 import { guardBudget } from '../budget/guard.ts';
@@ -63,6 +64,7 @@ export class Host {
   readonly checkWatches = new CheckWatches();
   readonly gitActs = new GitActs(() => this.registry.all());
   readonly frames = new Frames();
+  readonly looks = new Looks(this.frames);
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -139,6 +141,10 @@ export class Host {
       diagnostics: {
         isOffered: () => this.languages.choices.current.hasTool,
         find: (agent, paths) => this.languages.diagnose(agent, paths),
+      },
+      previews: {
+        isOffered: ({ id }) => this.frames.findLookable(id) !== undefined,
+        look: (agent) => this.looks.look(agent),
       },
       lender: new LentTerminals(this.shells),
       changesOf: async (workspace) => {
@@ -250,6 +256,11 @@ export class Host {
   offerTerminals(): void {
     // A pi that does not answer keeps nobody waiting: what it may do is decided at each use.
     for (const { terminals } of this.registry.all()) terminals?.offer().catch(this.onBug);
+  }
+
+  /** Tells the agent whether it may look at a preview. Call this when that has changed. */
+  offerLook(id: string): void {
+    this.registry.find(id)?.look.offer().catch(this.onBug);
   }
 
   /** Takes effect in all folders, and for all agents. */

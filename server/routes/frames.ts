@@ -1,7 +1,15 @@
 // The frames of pages: opening one, asking whether a browser has reached it, and ending it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { FrameState, NewFrame, OpenFrame } from '../../shared/frames.ts';
+import {
+  MAX_PICTURE_BYTES,
+  MAX_TREE,
+  type FrameState,
+  type LookSwitch,
+  type NewFrame,
+  type OpenFrame,
+  type PreviewLook,
+} from '../../shared/frames.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { parseMount } from '../gate/mounts.ts';
 import type { Host } from '../host/host.ts';
@@ -18,6 +26,21 @@ const newFrame = v.strictObject({
   way: v.picklist(['host', 'path']),
   page: shortText(4096),
 }) satisfies v.GenericSchema<unknown, NewFrame>;
+
+const lookSwitch = v.strictObject({ isOn: v.boolean() }) satisfies v.GenericSchema<unknown, LookSwitch>;
+
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const entry = v.strictObject({ level: v.picklist(['error', 'warning']), text: text(2000) });
+const previewLook = v.strictObject({
+  address: text(5000),
+  title: text(200),
+  errors: count,
+  warnings: count,
+  entries: v.pipe(v.array(entry), v.maxLength(50)),
+  tree: text(MAX_TREE),
+  picture: v.exactOptional(v.pipe(text(MAX_PICTURE_BYTES * 2), v.base64())),
+}) satisfies v.GenericSchema<unknown, PreviewLook>;
 
 export function frameRoutes(host: Host): Hono {
   const routes = new Hono();
@@ -37,8 +60,23 @@ export function frameRoutes(host: Host): Hono {
     return c.json({ isReached } satisfies FrameState);
   });
 
+  routes.post('/frames/:name/look', async (c) => {
+    const frame = host.frames.get(c.req.param('name'));
+    frame.isLookable = (await readBody(c, lookSwitch)).isOn;
+    host.offerLook(frame.agent);
+    return c.body(null, 204);
+  });
+
+  routes.post('/frames/:name/looks/:look', async (c) => {
+    const frame = host.frames.get(c.req.param('name'));
+    host.looks.answer(frame, c.req.param('look'), await readBody(c, previewLook));
+    return c.body(null, 204);
+  });
+
   routes.delete('/frames/:name', (c) => {
-    host.frames.end(host.frames.get(c.req.param('name')).name);
+    const { name, agent } = host.frames.get(c.req.param('name'));
+    host.frames.end(name);
+    host.offerLook(agent);
     return c.body(null, 204);
   });
 

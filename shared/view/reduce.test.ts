@@ -55,7 +55,14 @@ test('each event of one fact changes that fact and nothing else', () => {
 });
 
 test('events that the view does not show leave it the same object, also unknown ones', () => {
-  for (const type of ['turn_end', 'agent_end', 'entry_appended', 'queue_update', 'panel_redraw'])
+  for (const type of [
+    'turn_end',
+    'agent_end',
+    'entry_appended',
+    'queue_update',
+    'panel_redraw',
+    'panel_preview_look',
+  ])
     assert.equal(fold({ type }), EMPTY, type);
   assert.equal(fold({ type: 'from a newer pi' }), EMPTY);
 });

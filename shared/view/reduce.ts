@@ -188,6 +188,7 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'queue_update':
     case 'panel_clipboard':
     case 'panel_redraw':
+    case 'panel_preview_look':
       return view;
     default:
       event satisfies never;

@@ -131,6 +131,8 @@ export type PanelEvent =
   | { type: 'panel_theme'; name: string }
   /** The drawing of this tool call has changed. The view does not contain drawings. */
   | { type: 'panel_redraw'; call: string }
+  /** pi looks at the preview in this frame. The page that shows it answers, see `PreviewLook`. */
+  | { type: 'panel_preview_look'; frame: string; look: string }
   /** An extension copied this text, for the clipboard of the browser. */
   | { type: 'panel_clipboard'; text: string }
   /** An extension pastes this text into the composer, at the caret. */

@@ -1,15 +1,19 @@
-// Adds a picked element to the message in the composer, as a chip that the user can comment on.
+// Adds a picked element to the message in the composer, as a chip that the user can comment on, and its picture.
 import type { PickedElement } from '../../shared/frames.ts';
 import type { PreviewRequest } from '../state/workbench/requests.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import { writeAddress } from './read-address.ts';
 
 /** The title is for the model, too, so it is in English like the rest of the message. */
-export function addPicked(workbench: Workbench, element: PickedElement, place: PreviewRequest): void {
+export function addPicked(
+  workbench: Workbench,
+  { element, picture }: { element: PickedElement; picture: Blob | null },
+  place: PreviewRequest,
+): void {
   const title = `Element ${element.selector}`;
-  workbench.composer
-    .get()
-    .addComment({ title, quote: quoteOf(element, place), place: { preview: place }, comment: '' });
+  const composer = workbench.composer.get();
+  composer.addComment({ title, quote: quoteOf(element, place), place: { preview: place }, comment: '' });
+  if (picture) composer.attach([new File([picture], `${title}.jpg`, { type: 'image/jpeg' })]);
 }
 
 /** What a frame says may contain anything; it is quoted as text. */

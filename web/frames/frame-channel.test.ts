@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { FRAME_HELLO, type FrameMessage } from '../../shared/frames.ts';
 import { FrameChannel } from './frame-channel.ts';
-import { parseFrameMessage } from './frame-messages.ts';
+import { parseFrameMessage, parseSaid } from './frame-messages.ts';
 
 function setUp() {
   let now = 0;
@@ -12,7 +12,7 @@ function setUp() {
   let floods = 0;
   const channel = new FrameChannel({
     targetOrigin: 'http://x.localhost:4317',
-    onMessage: (message) => heard.push(message),
+    onMessage: ({ message }) => heard.push(message),
     onFlood: () => (floods += 1),
     now: () => now,
   });
@@ -119,4 +119,20 @@ test('S-76: everything that is not exactly a message of a frame is nothing', () 
     warnings: 0,
     entries: [{ level: 'error', text: 'a' }],
   });
+});
+
+test('S-76: a picture comes only with a message, as a blob, and not larger than any that is asked for', () => {
+  const message = JSON.stringify({ type: 'looked', tree: '- main' });
+  const picture = new Blob(['x'], { type: 'image/jpeg' });
+  assert.deepEqual(parseSaid({ message, picture }), { message: { type: 'looked', tree: '- main' }, picture });
+  assert.deepEqual(parseSaid(message), { message: { type: 'looked', tree: '- main' }, picture: null });
+  const large = new Blob(['x'.repeat(2_000_001)]);
+  for (const data of [
+    { message, picture: 'x' },
+    { message, picture: large },
+    { picture },
+    picture,
+    [message],
+  ])
+    assert.equal(parseSaid(data), null);
 });

@@ -1,20 +1,22 @@
 // What the page hears of one frame: messages through a port that the page has opened, in limits. A frame that says more
 // than any page needs is given up, because only that ends its messages.
-import { FRAME_HELLO, type FrameMessage, type FrameOrder } from '../../shared/frames.ts';
-import { parseFrameMessage } from './frame-messages.ts';
+import { FRAME_HELLO, type FrameOrder } from '../../shared/frames.ts';
+import { parseSaid, type Said } from './frame-messages.ts';
 
 /** Messages at once, and each second after that. A page that starts with 1,000 errors reports them in 50 messages. */
 const BURST = 300;
 const EACH_SECOND = 100;
 /** In characters: a long message counts as several. */
 const LENGTH_OF_ONE = 4096;
+/** A message with a picture, which is read only if the page has asked for it, counts as so many. */
+const COST_OF_PICTURE = 10;
 /** A port that is opened counts as so many messages. */
 const COST_OF_HELLO = 10;
 
 export interface FrameChannelOptions {
   /** Where the frame may be, for `postMessage`: its origin, or '*' if it has none. */
   targetOrigin: string;
-  onMessage: (message: FrameMessage) => void;
+  onMessage: (said: Said) => void;
   /** Called once: nothing is heard from then on. */
   onFlood: () => void;
   /** In ms. */
@@ -80,10 +82,10 @@ export class FrameChannel {
   }
 
   #hear(data: unknown): void {
-    const length = typeof data === 'string' ? data.length : LENGTH_OF_ONE;
-    if (!this.#count(Math.ceil(length / LENGTH_OF_ONE))) return;
-    const message = parseFrameMessage(data);
-    if (message) this.#options.onMessage(message);
+    const cost = typeof data === 'string' ? Math.ceil(data.length / LENGTH_OF_ONE) : COST_OF_PICTURE;
+    if (!this.#count(cost)) return;
+    const said = parseSaid(data);
+    if (said) this.#options.onMessage(said);
   }
 
   /** Returns false if the frame has said too much. */

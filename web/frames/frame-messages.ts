@@ -2,6 +2,8 @@
 import { isRecord } from '../../shared/pi/is-record.ts';
 import {
   MAX_FRAME_MESSAGE,
+  MAX_PICTURE_BYTES,
+  MAX_TREE,
   type ConsoleEntry,
   type FrameMessage,
   type PickedElement,
@@ -9,6 +11,25 @@ import {
 
 const MOST_ENTRIES = 20;
 const MOST_STYLES = 30;
+
+/** What a frame sends if a picture belongs to its message: of the picked element, or of all that is visible. */
+export interface FramePicture {
+  message: string;
+  picture: Blob;
+}
+
+/** A message, and the picture that came with it. The page must not trust that it is one. */
+export interface Said {
+  message: FrameMessage;
+  picture: Blob | null;
+}
+
+/** Reads what came through the port: the text of a message, or one with a picture. */
+export function parseSaid(data: unknown): Said | null {
+  const isPictured = isRecord(data) && data.picture instanceof Blob && data.picture.size <= MAX_PICTURE_BYTES;
+  const message = parseFrameMessage(isPictured ? data.message : data);
+  return message && { message, picture: isPictured ? (data.picture as Blob) : null };
+}
 
 /** Returns null for what is no message of a frame. Unknown fields are left out. */
 export function parseFrameMessage(data: unknown): FrameMessage | null {
@@ -34,8 +55,10 @@ export function parseFrameMessage(data: unknown): FrameMessage | null {
   }
   if (value.type === 'picked') {
     const element = parseElement(value.element);
-    return element && { type: 'picked', element };
+    return element && { type: 'picked', element, isMore: value.isMore === true };
   }
+  if (value.type === 'looked')
+    return isText(value.tree, MAX_TREE) ? { type: 'looked', tree: value.tree } : null;
   return value.type === 'unpicked' ? { type: 'unpicked' } : null;
 }
 

@@ -5,8 +5,10 @@ import {
   type FrameSource,
   type FrameState,
   type FrameWay,
+  type LookSwitch,
   type NewFrame,
   type OpenFrame,
+  type PreviewLook,
 } from '../../shared/frames.ts';
 import type { Api } from '../lib/requests/api.ts';
 
@@ -82,6 +84,20 @@ export class FrameOnPage {
     if (!state || state.isReached || this.shown !== shown) return;
     this.#endOnServer(shown.name);
     await this.open('path');
+  }
+
+  /** Lets pi look at it, or not any more. */
+  async letLook(isOn: boolean): Promise<void> {
+    if (this.shown) await this.#tell(`${this.shown.name}/look`, { isOn } satisfies LookSwitch);
+  }
+
+  /** Answers pi, which looks at it. */
+  async answerLook(look: string, seen: PreviewLook): Promise<void> {
+    if (this.shown) await this.#tell(`${this.shown.name}/looks/${look}`, seen);
+  }
+
+  async #tell(path: string, body: object): Promise<void> {
+    await this.#api.fetch(`api/frames/${path}`, { method: 'POST', body });
   }
 
   end(): void {

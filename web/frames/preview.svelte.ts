@@ -1,12 +1,21 @@
 // What the preview shows now: its frame, where the frame has gone, and what its console says.
-import type { ConsoleEntry, FrameMessage, FrameSource } from '../../shared/frames.ts';
+import type { ConsoleEntry, FrameSource, PreviewLook } from '../../shared/frames.ts';
 import type { PreviewRequest } from '../state/workbench/requests.ts';
 import type { Api } from '../lib/requests/api.ts';
+import { encodeBase64, toJpeg } from '../lib/browser/picture-bytes.ts';
+import type { Said } from './frame-messages.ts';
 import { FrameOnPage } from './open-frame.svelte.ts';
-import { pathOf, placeAt } from './read-address.ts';
+import { pathOf, placeAt, writeAddress } from './read-address.ts';
 
 /** Of the newest entries of the console. */
 const MOST_ENTRIES = 200;
+
+/** Of what pi sees. */
+const MOST_ENTRIES_SEEN = 50;
+/** Of the longer side of a picture. */
+const MOST_PIXELS = 1600;
+/** How long a document may take to say what is in it, in ms. */
+const LOOK_MS = 10_000;
 
 /** What ends a preview: too many messages, or taking the keyboard again and again. */
 export type Abuse = 'flood' | 'focus';
@@ -31,6 +40,10 @@ export class Preview {
   abuse = $state<Abuse | null>(null);
   /** Whether a click in the frame picks an element. */
   isPicking = $state(false);
+  /** Whether pi may look at it. */
+  isLookable = $state(false);
+  #looking: Promise<PreviewLook> | null = null;
+  #onLooked: ((said: Pick<PreviewLook, 'tree'> & { picture: Blob | null }) => void) | null = null;
   /** Where the box goes, within the frame: another object each time. */
   #start: { path: string };
 
@@ -67,7 +80,32 @@ export class Preview {
     this.#start = { path: pathOf(request) };
   }
 
-  onMessage(message: FrameMessage): void {
+  /** Resolves to what pi sees. `ask` asks the document, and returns whether it can answer. */
+  look(ask: () => boolean): Promise<PreviewLook> {
+    this.#looking ??= this.#lookNow(ask).finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #lookNow(ask: () => boolean): Promise<PreviewLook> {
+    const { promise, resolve } = Promise.withResolvers<{ tree: string; picture: Blob | null }>();
+    const nothing = { tree: '', picture: null };
+    this.#onLooked = resolve;
+    const timer = setTimeout(() => resolve(nothing), LOOK_MS);
+    if (!ask()) resolve(nothing);
+    const { tree, picture } = await promise;
+    clearTimeout(timer);
+    this.#onLooked = null;
+    const data = picture && (await readPicture(picture));
+    const { errors, warnings } = this;
+    const entries = this.entries
+      .slice(-MOST_ENTRIES_SEEN)
+      .map(({ level, text }) => ({ level, text: plain(text) }));
+    const [address, title] = [plain(writeAddress(this.place)), plain(this.title)];
+    const seen = { address, title, errors, warnings, entries, tree: plain(tree) };
+    return data === null ? seen : { ...seen, picture: data };
+  }
+
+  onMessage({ message, picture }: Said): void {
     if (message.type === 'place') {
       const prefix =
         this.frame.shown?.way === 'path' ? new URL(this.frame.shown.address).pathname.slice(0, -1) : '';
@@ -81,6 +119,24 @@ export class Preview {
       this.errors = message.errors;
       this.warnings = message.warnings;
       this.entries = [...this.entries, ...message.entries].slice(-MOST_ENTRIES);
-    } else this.isPicking = false;
+    } else if (message.type === 'looked') this.#onLooked?.({ tree: message.tree, picture });
+    else this.isPicking = message.type === 'picked' && message.isMore && this.isPicking;
+  }
+}
+
+/** The panel takes no text with a NUL or half a surrogate pair, which a page may contain. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Draws the picture again, so that it is one whatever the frame sent. Resolves to null if it is none. */
+async function readPicture(picture: Blob): Promise<string | null> {
+  try {
+    const image = await createImageBitmap(picture);
+    const jpeg = await toJpeg(image, MOST_PIXELS);
+    image.close();
+    return await encodeBase64(jpeg);
+  } catch {
+    return null;
   }
 }

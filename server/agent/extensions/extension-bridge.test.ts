@@ -22,6 +22,7 @@ const VALID: Record<CompanionReport['type'], object> = {
   warming: { isIdle: false },
   changes: { problem: 'No disk' },
   diagnostics_use: { n: '1', paths: ['a.ts'] },
+  look_use: { n: '1' },
   terminal_use: { n: '1', name: 'log', lines: 20 },
   ending: {},
   boundary: {},

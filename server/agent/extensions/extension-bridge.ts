@@ -41,6 +41,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   onTerminalUse: (report: Report<'terminal_use'>) => void;
   /** Called when pi asks for the problems that language servers find. */
   onDiagnosticsUse: (report: Report<'diagnostics_use'>) => void;
+  /** Called when pi looks at the preview. */
+  onLookUse: (report: Report<'look_use'>) => void;
   /** Called when an extension asked pi to end. */
   onEnding: () => void;
   /** Called when the model gets other content of these entries. */
@@ -171,6 +173,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
       emit({ type: 'panel_changes', ...(report.problem !== undefined && { problem: report.problem }) });
     else if (report.type === 'terminal_use') this.#options.onTerminalUse(report);
     else if (report.type === 'diagnostics_use') this.#options.onDiagnosticsUse(report);
+    else if (report.type === 'look_use') this.#options.onLookUse(report);
     else if (report.type === 'ending') this.#options.onEnding();
     else if (report.type === 'boundary') this.#options.onBoundary();
     else if (report.type === 'context_edited') this.#options.onContextEdits(report.entries);

@@ -1,7 +1,7 @@
 // A tool of pi that the panel carries out. The tool is in the panel's extension; what it may do is decided here, each time.
 import { errorText } from '../../../shared/error-text.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import type { CompanionRequest } from '../../../shared/companion.ts';
+import type { CompanionRequest, ToolAnswer } from '../../../shared/companion.ts';
 import type { ExtensionBridge } from './extension-bridge.ts';
 
 export type ToolBridge = Pick<ExtensionBridge, 'ask' | 'isReachable'>;
@@ -11,15 +11,15 @@ export async function offerTool(bridge: ToolBridge, request: CompanionRequest): 
   if (bridge.isReachable) await askIfThere(bridge, request);
 }
 
-/** Answers a use of the tool with the text for the model, or with the error of `act`, which is for the model, too. */
+/** Answers a use of the tool with what `act` gives the model, or with its error, which is for the model, too. */
 export async function answerUse(
   bridge: ToolBridge,
   use: string,
-  act: () => string | Promise<string>,
+  act: () => ToolAnswer | Promise<ToolAnswer>,
 ): Promise<void> {
-  let answer: { text: string } | { error: string };
+  let answer: ToolAnswer | { error: string };
   try {
-    answer = { text: await act() };
+    answer = await act();
   } catch (error) {
     answer = { error: errorText(error) };
   }

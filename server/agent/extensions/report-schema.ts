@@ -187,6 +187,7 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
     input: v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_TEXT))),
   }),
   v.object({ type: v.literal('diagnostics_use'), n: id, paths: v.exactOptional(list(id, MAX_NAMES)) }),
+  v.object({ type: v.literal('look_use'), n: id }),
   v.object({ type: v.literal('ending') }),
   v.object({ type: v.literal('boundary') }),
   v.object({ type: v.literal('context_edited'), entries: names }),

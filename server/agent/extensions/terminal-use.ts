@@ -32,10 +32,11 @@ export class TerminalUse {
   /** A tool is called. */
   onUse({ n, ...use }: Report<'terminal_use'>): Promise<void> {
     const { bridge, workspace, terminals } = this.#options;
-    return answerUse(bridge, n, () =>
-      use.input === undefined
-        ? terminals.read(workspace(), use)
-        : terminals.type(workspace(), use.name, use.input),
-    );
+    return answerUse(bridge, n, () => ({
+      text:
+        use.input === undefined
+          ? terminals.read(workspace(), use)
+          : terminals.type(workspace(), use.name, use.input),
+    }));
   }
 }

@@ -3,12 +3,17 @@
 import {
   FRAME_HELLO,
   MAX_FRAME_MESSAGE,
+  MAX_PICTURE_BYTES,
+  MAX_TREE,
   type FrameMessage,
   type FrameOrder,
 } from '../../../shared/frames.ts';
+import type { FramePicture } from '../frame-messages.ts';
+import { accessibleTree } from './accessible-tree.ts';
 import { watchConsole } from './console-watch.ts';
 import { reloadInPlace, restorePlace } from './keep-scroll.ts';
 import { Picker } from './picker.ts';
+import { pictureOf } from './picture-of.ts';
 import { isUsed } from './used-files.ts';
 
 // A window that the frame has opened has no page around it.
@@ -19,9 +24,15 @@ function begin(): void {
   document.currentScript?.remove();
   restorePlace();
   let port: MessagePort | null = null;
-  const say = (message: FrameMessage): void => {
+  const say = (message: FrameMessage, picture: Blob | null = null): void => {
     const text = JSON.stringify(message);
-    if (text.length <= MAX_FRAME_MESSAGE) port?.postMessage(text);
+    if (text.length > MAX_FRAME_MESSAGE) return;
+    const hasPicture = picture !== null && picture.size <= MAX_PICTURE_BYTES;
+    port?.postMessage(hasPicture ? ({ message: text, picture } satisfies FramePicture) : text);
+  };
+  const look = async (): Promise<void> => {
+    const picture = await pictureOf(null);
+    say({ type: 'looked', tree: accessibleTree(document.documentElement, MAX_TREE / 2) }, picture);
   };
   const tellPlace = (): void =>
     say({
@@ -35,7 +46,7 @@ function begin(): void {
   addEventListener('message', ({ data, source, ports }) => {
     if (data !== FRAME_HELLO || source !== window.parent || !ports[0]) return;
     port = ports[0];
-    port.onmessage = (event) => obey(JSON.parse(String(event.data)) as FrameOrder, picker);
+    port.onmessage = (event) => obey(JSON.parse(String(event.data)) as FrameOrder, { picker, look });
     tellPlace();
     reportConsole();
   });
@@ -44,8 +55,14 @@ function begin(): void {
   watchPlace(tellPlace);
 }
 
-function obey(order: FrameOrder, picker: Picker): void {
+interface Parts {
+  picker: Picker;
+  look: () => Promise<void>;
+}
+
+function obey(order: FrameOrder, { picker, look }: Parts): void {
   if (order.type === 'pick') picker.set(order.isOn);
+  else if (order.type === 'look') void look();
   else if (order.type === 'reload' || isUsed(order.paths, document)) reloadInPlace();
 }
 

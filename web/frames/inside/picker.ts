@@ -1,16 +1,19 @@
 // Picking an element: an outline follows the pointer, and a click tells the page what it was on. Nothing of the document
-// hears these clicks.
+// hears these clicks. With Shift the picking goes on.
 import type { FrameMessage } from '../../../shared/frames.ts';
 import { describeElement } from './describe-element.ts';
+import { pictureOf } from './picture-of.ts';
 
 const POINTED = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'];
 
 export class Picker {
-  readonly #say: (message: FrameMessage) => void;
+  readonly #say: (message: FrameMessage, picture?: Blob | null) => void;
   #outline: HTMLElement | null = null;
   #at: Element | null = null;
+  /** The last report, so that they arrive in the order of the clicks. */
+  #reported: Promise<void> = Promise.resolve();
 
-  constructor(say: (message: FrameMessage) => void) {
+  constructor(say: (message: FrameMessage, picture?: Blob | null) => void) {
     this.#say = say;
   }
 
@@ -58,9 +61,15 @@ export class Picker {
     event.stopImmediatePropagation();
     // A finger does not move before it taps.
     const [target] = event.composedPath();
+    const isMore = event instanceof MouseEvent && event.shiftKey;
     this.set(false);
-    if (target instanceof Element) this.#say({ type: 'picked', element: describeElement(target) });
-    else this.#say({ type: 'unpicked' });
+    if (!(target instanceof Element)) return this.#say({ type: 'unpicked' });
+    const picture = pictureOf(target);
+    const element = describeElement(target);
+    this.#reported = this.#reported.then(async () =>
+      this.#say({ type: 'picked', element, isMore }, await picture),
+    );
+    if (isMore) this.set(true);
   };
 
   readonly #leave = (event: Event): void => {

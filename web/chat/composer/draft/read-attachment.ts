@@ -1,5 +1,6 @@
 // Creates attachments from files. Images that are too large are scaled down. This code is loaded with the first file.
 import { t } from '../../../language/text.ts';
+import { encodeBase64, toJpeg } from '../../../lib/browser/picture-bytes.ts';
 import { randomId } from '../../../lib/browser/random-id.ts';
 import { MAX_TOTAL_TEXT, type Attachment, type TextAttachment } from './attachment.ts';
 
@@ -7,14 +8,13 @@ const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** Larger files are scaled down to MAX_PIXELS on their longer side and compressed again. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_PIXELS = 2000;
-const JPEG_QUALITY = 0.85;
 
 /** Rejects with a sentence for the user if the file is neither an image that models support nor text. */
 export async function readAttachment(file: File): Promise<Attachment> {
   if (!IMAGE_TYPES.includes(file.type)) return readText(file);
   // A provider refuses a picture that it cannot decode, and then every later message of the session with it.
   const image = await decode(file);
-  const blob = await (file.size > MAX_BYTES ? scaleDown(image) : file);
+  const blob = await (file.size > MAX_BYTES ? toJpeg(image, MAX_PIXELS) : file);
   image.close();
   return {
     id: randomId(),
@@ -56,20 +56,4 @@ function decode(file: File): Promise<ImageBitmap> {
   return createImageBitmap(file).catch(() => {
     throw new Error(t('{name} cannot be read: it may be damaged.', { name: file.name || t('The image') }));
   });
-}
-
-function scaleDown(image: ImageBitmap): Promise<Blob> {
-  const scale = Math.min(1, MAX_PIXELS / Math.max(image.width, image.height));
-  const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
-  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
-}
-
-async function encodeBase64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let binary = '';
-  // The bytes are converted in pieces, because a large image has more bytes than a function can have arguments.
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
 }

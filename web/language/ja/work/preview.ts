@@ -33,6 +33,7 @@ export const preview: Record<keyof typeof texts, string> = {
   'browser, localhost, web page, HTML, dev server': 'ブラウザー, ウェブページ, 開発サーバー',
   'Show port {port} here': 'ポート {port} をここに表示',
   'Pick an element': '要素を選ぶ',
+  'Let pi look at this preview': 'このプレビューを pi に見せる',
   'Open outside': '外部で開く',
   'Apps with a port:': 'ポートのあるアプリ：',
   'Type the address of an app on this machine, or open an HTML file in the editor and choose “Open preview”.':

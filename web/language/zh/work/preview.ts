@@ -30,6 +30,7 @@ export const preview = {
   'browser, localhost, web page, HTML, dev server': '浏览器, 网页, 本地服务器, 开发服务器',
   'Show port {port} here': '在此显示端口 {port}',
   'Pick an element': '选取元素',
+  'Let pi look at this preview': '允许 pi 查看此预览',
   'Open outside': '在外部打开',
   'Apps with a port:': '有端口的应用：',
   'Type the address of an app on this machine, or open an HTML file in the editor and choose “Open preview”.':
