@@ -143,6 +143,47 @@ test('a video is shown with its size, and one that cannot be played gives the re
   await expect(preview(page)).toContainText("The browser can't play this file.");
 });
 
+/** Resolves once all that was put off until the page is idle has begun. */
+const idle = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+
+test('a file that is not text is opened without the code editor, and fetches little more than its own view', async ({
+  page,
+  panel,
+}) => {
+  await write(panel, 'one.pdf', pdfOf(['The only page']));
+  await write(panel, 'logo.png', Buffer.from(ONE_PIXEL_PNG, 'base64'));
+  await write(panel, 'silence.wav', wav(1));
+  await panel.write('some.ts', 'export const word = 1;\n');
+  const fetched: string[] = [];
+  const sizes: Promise<number>[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  page.on('requestfinished', (request) => {
+    if (!request.url().includes('/assets/')) return;
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize / 1000));
+  });
+  const ofEditor = (): string[] =>
+    fetched.filter((path) => /\/(?:editor\.api|monaco|code-editor)/.test(path));
+  await open(page, panel);
+  // In kB as sent. pdf.js has 500 with its worker, and the editor more than 700.
+  for (const [name, shown, most] of [
+    ['one.pdf', '[data-page="1"][data-drawn]', 650],
+    ['logo.png', 'img', 30],
+    ['silence.wav', 'audio', 30],
+  ] as const) {
+    await idle(page);
+    const before = sizes.length;
+    await item(page, name).click();
+    await expect(preview(page).locator(shown)).toBeVisible();
+    await idle(page);
+    const own = await Promise.all(sizes.slice(before));
+    expect(ofEditor(), name).toEqual([]);
+    expect(Math.round(own.reduce((sum, kB) => sum + kB, 0)), `kB of ${name}`).toBeLessThan(most);
+  }
+  await openFile(page, 'some.ts');
+  expect(ofEditor()).not.toEqual([]);
+});
+
 test('a font is shown by samples in the font itself', async ({ page, panel }) => {
   const fonts = path.resolve('node_modules/@fontsource-variable/jetbrains-mono/files');
   await copyFile(
