@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ExtensionAPI, ExtensionCommandContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { answer } from './answer.ts';
 import type { Children } from './children/watch-children.ts';
-import type { DiagnosticsTool } from './diagnostics-tool.ts';
+import type { SwitchedTools } from './switched-tools.ts';
 import type { PanelTools } from './panel-tools.ts';
 import type { ContextEdits } from './context/edits.ts';
 import type { TerminalTools } from './terminal-tools.ts';
@@ -32,7 +32,7 @@ test('a line that is sent again, because the panel did not see the answer, is in
         changes: null,
         tools: {} as PanelTools,
         terminals: {} as TerminalTools,
-        diagnostics: {} as DiagnosticsTool,
+        switched: {} as SwitchedTools,
         edits: {} as ContextEdits,
         children: {} as Children,
         quotas: {} as Quotas,
@@ -77,7 +77,7 @@ for (const { last, behind } of [
         changes: null,
         tools: {} as PanelTools,
         terminals: {} as TerminalTools,
-        diagnostics: {} as DiagnosticsTool,
+        switched: {} as SwitchedTools,
         edits: {} as ContextEdits,
         children: {} as Children,
         quotas: {} as Quotas,

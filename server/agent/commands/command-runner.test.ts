@@ -54,6 +54,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onLoaded: () => undefined,
     onTerminalUse: () => undefined,
     onDiagnosticsUse: () => undefined,
+    onLookUse: () => undefined,
     onEnding: () => undefined,
     onContextEdits: () => undefined,
     onBoundary: () => undefined,

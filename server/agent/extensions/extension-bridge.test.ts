@@ -78,6 +78,7 @@ function setUp({ isFollowed = true } = {}) {
     onLoaded: ignore,
     onTerminalUse: ignore,
     onDiagnosticsUse: ignore,
+    onLookUse: ignore,
     onBoundary: ignore,
     onContextEdits: ignore,
   });
