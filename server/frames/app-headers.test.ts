@@ -12,7 +12,7 @@ const frame: Frame = {
     origin: 'http://127.0.0.1:4317',
     base: '/base',
   },
-  ...{ isReached: true, end: new AbortController() },
+  ...{ isReached: true, isLookable: false, end: new AbortController() },
 };
 const place: AppPlace = { frame, port: 5173, host: 'n.localhost:4317' };
 const below: AppPlace = { ...place, frame: { ...frame, way: 'path' }, host: 'hub.example' };
