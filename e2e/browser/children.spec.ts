@@ -185,7 +185,6 @@ test.describe('pi-subagents', () => {
     const runs = asking.map((task, n) => ({ key: `k${n + 1}`, agent: 'scout', task, async: false }));
     const workflowScript = `await runs.all(${JSON.stringify(runs)}); return 'All have ended.';`;
     await startFive({ page, panel }, calls('subagent', { workflowScript }), /waits for an answer.*Task 3/);
-    await openWork(page);
     await expect(child(page, 3)).toContainText('Left or right?');
     await expect(agents(page).getByRole('listitem', { name: /needs you/ })).toBeVisible();
 
@@ -213,7 +212,6 @@ test.describe('pi-subagents', () => {
     await expectSum(page, panel);
     await page.reload();
     await expectIdle(page);
-    await openWork(page);
     await expect((await openChild(page, 1)).getByText('One is done.').first()).toBeVisible();
     await expect(child(page, 4)).toContainText('stopped');
     await expect(list(page).getByRole('listitem')).toHaveText(ENDED);
@@ -236,12 +234,11 @@ test.describe('pi-subagents', () => {
     await send(page, PROMPT);
     await button(page, 'Agents').click();
     await expect(list(page).getByRole('listitem')).toHaveText([/waits for an answer.*Task 3/]);
-    const question = page.getByRole('group', { name: /scout asks: Left or right\?/ });
+    const question = page.getByRole('dialog', { name: /scout asks: Left or right\?/ });
     await question.getByRole('textbox').fill('Right.');
     await button(question, 'Submit').click();
     await expect(list(page).getByRole('listitem')).toHaveText([/finished.*Task 3/]);
     await expectIdle(page);
-    await openWork(page);
     await expect((await openChild(page, 3)).getByText('Three is done.').first()).toBeVisible();
     const { children, stats } = await panel.snapshot();
     expect(children[0]?.cost).toBeGreaterThan(0);
