@@ -45,6 +45,14 @@ export const PROMISES: readonly Promised[] = [
   { promise: 'What runs in a preview reaches nothing of the panel.', threats: ['S-74', 'S-76', 'S-77'] },
   { promise: 'A file in a preview has no network', threats: ['S-75'] },
   {
+    promise: 'pi sees a preview only while you let it.',
+    threats: [],
+    titles: [
+      'pi looks only at a preview of its own agent for which the user has switched that on',
+      'pi looks at a preview only while that is switched on, and gets its console, its accessible tree and a picture',
+    ],
+  },
+  {
     promise: 'An app in a preview is one of this machine.',
     threats: ['S-74', 'S-77'],
     titles: ['the panel does not show itself'],
