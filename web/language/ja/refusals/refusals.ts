@@ -252,6 +252,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The conversation of this sub-agent is not known any more.':
     'このサブエージェントの会話はもう見つかりません。',
   'This preview has ended. Open it again.': 'このプレビューは終了しました。もう一度開いてください。',
+  'pi does not wait for this any more.': 'pi はこれをもう待っていません。',
   'Only the preview itself may request this.': 'これを要求できるのはプレビュー自身だけです。',
   'A file can only be read.': 'ファイルは読み取りだけできます。',
   'Files and folders whose name begins with a dot are not shown here.':

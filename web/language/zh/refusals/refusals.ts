@@ -209,6 +209,7 @@ export const refusals = {
   'What was to be sent is no longer kept. Begin again.': '要发送的内容已不再保留。请重新开始。',
   'The conversation of this sub-agent is not known any more.': '已找不到此子智能体的对话。',
   'This preview has ended. Open it again.': '此预览已结束，请重新打开。',
+  'pi does not wait for this any more.': 'pi 已不再等待这个。',
   'Only the preview itself may request this.': '只有预览本身可以请求此内容。',
   'A file can only be read.': '文件只能读取。',
   'Files and folders whose name begins with a dot are not shown here.':
