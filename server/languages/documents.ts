@@ -30,7 +30,7 @@ export class Documents {
     return this.#documents.size;
   }
 
-  find(path: string): Pick<Document, 'uri'> | undefined {
+  find(path: string): Pick<Document, 'uri' | 'text'> | undefined {
     return this.#documents.get(path);
   }
 

@@ -56,3 +56,20 @@ test('afterwards the documents of pages are open with their own texts, and other
   check.leave();
   assert.deepEqual([documents.isShared('', 'a'), documents.size], [true, 1]);
 });
+
+test('pages get only the problems of texts that they have: the server says more once it has theirs again', async () => {
+  const { documents, check } = setUp(() => Promise.resolve());
+  for (const path of ['own', 'same', 'beside'])
+    documents.open('page', path, { uri: `file:///${path}`, language: 'x', text: 'of the page' });
+  const read = check.read([
+    { path: 'own', text: 'of the check' },
+    { path: 'same', text: 'of the page' },
+    { path: 'closed', text: 'of the check' },
+  ]);
+  setTimeout(() => {
+    for (const path of ['own', 'same', 'beside', 'closed']) check.onProblems(found(path, 1));
+  });
+  await read;
+  const passed = check.leave().map(({ path }) => path);
+  assert.deepEqual(passed.sort(), ['beside', 'same']);
+});

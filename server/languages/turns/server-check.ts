@@ -62,6 +62,8 @@ export class ServerCheck {
   #count = 0;
   #onNext: (() => void) | null = null;
   #open: readonly string[] = [];
+  /** The last text of each file that the server was given here. */
+  readonly #given = new Map<string, string>();
 
   constructor(server: CheckedServer, limits: CheckLimits = LIMITS) {
     this.#server = server;
@@ -99,7 +101,10 @@ export class ServerCheck {
     await this.#unlessStopped(this.#server.ping(first.path));
     this.#sent.clear();
     const edited = texts.filter(({ path }) => documents.isShared(CHECK, path));
-    for (const { path, text } of texts) this.#server.open(path, text);
+    for (const { path, text } of texts) {
+      this.#server.open(path, text);
+      this.#given.set(path, text);
+    }
     this.#open = texts.map(({ path }) => path);
     const opened = this.#open.filter((path) => !edited.some((one) => one.path === path));
     await this.#settle(first.path, opened, edited.length > 0);
@@ -111,12 +116,17 @@ export class ServerCheck {
     return new Map(found.flatMap((one) => (one ? [[one.path, one]] : [])));
   }
 
-  /** Gives the texts of pages back. Returns the problems that pages have not got. */
+  /**
+   * Gives the texts of pages back. Returns the problems that pages have not got, without those of texts that they do not
+   * have: of theirs, the server will say more.
+   */
   leave(): FileProblems[] {
     const { documents } = this.#server;
-    const own = this.#open.filter((path) => !documents.isShared(CHECK, path));
     documents.closeAll(CHECK);
-    return [...this.#problems.values()].filter(({ path }) => !own.includes(path));
+    return [...this.#problems.values()].filter(({ path }) => {
+      const given = this.#given.get(path);
+      return given === undefined || given === documents.find(path)?.text;
+    });
   }
 
   async #settle(pinged: string, opened: readonly string[], isEdited: boolean): Promise<void> {
