@@ -92,6 +92,8 @@ test(EDITS, { tag: '@chromium' }, async ({ page, panel }) => {
   await to.fill('later/todo.txt');
   await to.press('Enter');
   await expect.poll(() => panel.read('later/todo.txt').catch(() => '')).toBe('notes\n');
+  // The tree goes to it, which closes a menu.
+  await expect(item(page, 'todo.txt')).toBeFocused();
 
   // Undo by the notice, and by its key.
   await choose(page, item(page, 'docs'), 'Delete');
