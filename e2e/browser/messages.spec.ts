@@ -324,7 +324,7 @@ test.describe('a turn with tools', () => {
     const foot = conversation(page).getByRole('button', { name: /1 file changed/ });
     await expect(foot).toContainText('+1');
     await foot.click();
-    const file = conversation(page).getByRole('button', { name: /^src\/app\.ts/ });
+    const file = conversation(page).getByRole('button', { name: /^app\.ts src/ });
     // Below its line, not beside it.
     const [line, row] = [(await foot.boundingBox())!, (await file.boundingBox())!];
     expect(row.y).toBeGreaterThanOrEqual(line.y + line.height);
