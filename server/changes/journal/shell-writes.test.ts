@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 
 const content = (hash: string, mode = 0o644): FileState => ({ kind: 'file', hash, size: 0, mode });
 
-/** What is left of a change from `a` to `b` that was noticed while a command ran in a shell. */
+/** The rest of a change from `a` to `b` that was noticed while a command ran in a shell. */
 function left(others: Partial<Others>): string[] {
   const call = { from: 0, endedAt: 100, turn: { at: 0 } };
   const step = {

@@ -10,7 +10,7 @@ export interface KnownChild {
   spent: Spent | null;
   /** The id of its own session, if that is stored among those of the user. */
   session?: string;
-  /** What it asks, if the user can answer it. */
+  /** Its question, if the user can answer it. */
   asked?: ChildQuestion;
 }
 

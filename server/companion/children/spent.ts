@@ -1,4 +1,4 @@
-// What the requests of one sub-agent used, by the session file that its pi writes.
+// The usage of the requests of one sub-agent, by the session file that its pi writes.
 import { stat } from 'node:fs/promises';
 import { countOf, fieldsOf, textOf, type Fields } from '../../../shared/children/child.ts';
 import type { Usage } from '../../../shared/pi/messages.ts';
