@@ -2,8 +2,13 @@
 // the tests start, keeps the colors of the terminal from that, lets a test wait for what keeps no process alive, and
 // ends a process that stays although its tests have ended: --test-timeout does not, in Node 24.
 import { writeFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+
+// Test files load the same modules, several hundred of some. With their compiled form at hand they take a fifth less time.
+enableCompileCache(fileURLToPath(new URL('../.cache/compile', import.meta.url)));
 
 const { NODE_TEST_CONTEXT, TEST_FILES, TEST_FILE_ENDS_WITHIN } = process.env;
 const file = process.argv[1] ?? '';
