@@ -7,7 +7,7 @@
  */
 export type UsageSource = 'answer' | 'failed' | 'compaction' | 'branch' | 'warming' | 'child' | 'other';
 
-/** The usage of one day, in one folder, with one model, for one purpose. */
+/** The usage of one day, in one folder, with one model, for one purpose, and in one session for one prompt. */
 export interface UsageRow {
   /** Such as `2026-11-22`. */
   day: string;
@@ -31,6 +31,15 @@ export interface UsageRow {
   missedCost: number;
   /** Answers of the model, failed ones included. */
   answers: number;
+  /** What the user had asked before it was spent. Only of one session; missing for what precedes the first prompt. */
+  prompt?: UsagePrompt;
+}
+
+export interface UsagePrompt {
+  /** Where it is among the prompts of the session, from 1. */
+  number: number;
+  /** How it begins; empty if it is only of images. */
+  text: string;
 }
 
 /** US dollars. */

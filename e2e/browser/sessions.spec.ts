@@ -56,7 +56,10 @@ test('a session is found by its text and resumed by a click', async ({ page, pan
   await expect(usage.getByRole('combobox', { name: 'Period' })).toHaveCount(0);
 });
 
-test('what the provider says about its limits is in Usage', async ({ page, panel }) => {
+test('what the provider says about its limits is in Usage, and what each prompt of the session cost', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   const headers = {
     'x-ratelimit-limit-tokens': '40000',
@@ -74,6 +77,17 @@ test('what the provider says about its limits is in Usage', async ({ page, panel
     .getByRole('dialog', { name: 'Usage' })
     .getByRole('list', { name: 'Limits of the provider' });
   await expect(limits.getByRole('listitem')).toHaveText(/^demo tokens\s*25\s%\sused\s·\sresets\sat\s/);
+
+  await page.keyboard.press('Escape');
+  panel.model.queue([says('Yes.')]);
+  await send(page, 'Something else');
+  await expect(conversation(page)).toContainText('Yes.');
+  await expectIdle(page);
+  await button(page, 'Context and cost').click();
+  await button(page, 'Where the money went').click();
+  const cost = page.getByRole('dialog', { name: 'Usage' }).getByRole('table', { name: 'Cost' });
+  for (const prompt of ['Hello', 'Something else'])
+    await expect(cost.getByRole('row', { name: prompt })).toContainText(/\$0\.\d+/);
 });
 
 test('the list updates itself after a run', async ({ page, panel }) => {

@@ -7,6 +7,7 @@ import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import { peekLine, type Peek } from './line-peek.ts';
 import { scanLines, type ScannedLine } from './line-scan.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
+import { userTextOf } from './user-text.ts';
 
 export interface SessionSummary {
   header: SessionHeader;
@@ -31,8 +32,6 @@ export type StoredSummary = [file: string, size: number, mtimeMs: number, summar
 
 const MAX_FIRST_MESSAGE = 500;
 const MAX_USER_TEXT = 16 * 1024;
-/** A user message longer than this contains images, and is not parsed for its text. */
-const MAX_PARSED_BYTES = 256 * 1024;
 /** UTF-16 units for all summaries together. A text that does not fit is read again for the next search. */
 const MAX_KEPT_TEXT = 32 * 1024 * 1024;
 const MAX_KEPT = 20_000;
@@ -190,26 +189,6 @@ class SummaryDraft {
     this.#texts.push(text);
     this.#textLength += text.length;
   }
-}
-
-function userTextOf(line: ScannedLine): string {
-  if (line.length > MAX_PARSED_BYTES || line.head.length < line.length) return leadingText(line.head);
-  // Only the text is needed, so for version 1 the position does not matter.
-  const entry = parseEntry(line.head.toString(), { version: 1, position: 1, parentPosition: 0, line: 0 });
-  if (entry?.type !== 'message' || entry.message.role !== 'user') return '';
-  const { content } = entry.message;
-  if (typeof content === 'string') return content;
-  return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join(' ');
-}
-
-/** Returns the first text of a message that is too large to parse, because pi writes the text before the images. */
-function leadingText(head: Buffer): string {
-  const start = head.toString('utf8', 0, 4096);
-  const text =
-    /"content":(?:\[\{"type":"text","text":)?"((?:[^"\\\p{Cc}]|\\u[0-9a-fA-F]{4}|\\["\\/bfnrt])*)/u.exec(
-      start,
-    )?.[1];
-  return text === undefined ? '' : (JSON.parse(`"${text}"`) as string);
 }
 
 /** Returns the beginning of a text as a new string. A slice would keep the whole text in memory. */

@@ -35,6 +35,16 @@ test('each group explains the whole amount: its purpose, its parts, its models, 
   ]);
 });
 
+test('of several prompts the dearest are named with all that they cost, and the rest are one row', () => {
+  const asked = (number: number, cost: number, text = `prompt ${number}`): UsageRow =>
+    row({ prompt: { number, text }, cost });
+  const dear = [asked(1, 1), asked(2, 3, ''), asked(1, 1, 'prompt 1'), row({ cost: 0.5 })];
+  assert.equal(inShort(dear)[1], 'Prompt: A prompt without text 3, prompt 1 2, Before the first prompt 0.5');
+  const many = Array.from({ length: 13 }, (_, n) => asked(n, 20 - n));
+  assert.match(inShort(many)[1]!, /^Prompt: prompt 0 20, .*, prompt 9 11, 3 other prompts 27$/);
+  assert.ok(!inShort([asked(1, 1), asked(1, 2)]).some((group) => group.startsWith('Prompt:')));
+});
+
 test('an amount that the provider did not split is said to have no parts', () => {
   const rows = [row({ cost: 3 })];
   assert.match(inShort(rows)[1]!, /Not told by part 2$/);

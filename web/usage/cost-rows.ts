@@ -1,7 +1,7 @@
 // Explains what was spent: for what, with which part of the prompt and the answer, with which model, and whether a provider
 // billed it. Pure.
-import { t, type Text } from '../language/text.ts';
-import type { CostParts, UsageRow, UsageSource } from '../../shared/usage.ts';
+import { plural, t, type Text } from '../language/text.ts';
+import type { CostParts, UsagePrompt, UsageRow, UsageSource } from '../../shared/usage.ts';
 import { sumsBy, tokensOf } from './usage-sums.ts';
 
 export interface CostRow {
@@ -35,6 +35,9 @@ const PARTS: readonly { part: keyof CostParts; label: Text }[] = [
   { part: 'output', label: 'Output' },
 ];
 
+/** The rest of them is one row. */
+const MOST_PROMPTS = 10;
+
 /** Returns the groups, each of which adds up to the whole, except for the last: what the cache had lost is part of it. */
 export function costGroups(rows: readonly UsageRow[]): CostGroup[] {
   const sum = (of: (row: UsageRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
@@ -50,6 +53,7 @@ export function costGroups(rows: readonly UsageRow[]): CostGroup[] {
   const missed = sum((row) => row.missed);
   return [
     { title: t('For what'), rows: bySource(rows) },
+    { title: t('Prompt'), rows: byPrompt(rows) },
     {
       title: t('Part of the request'),
       rows: [
@@ -96,13 +100,37 @@ export function costGroups(rows: readonly UsageRow[]): CostGroup[] {
   ].filter((group) => group.rows.length > 0);
 }
 
+/** The dearest prompts of one session; none if there are not several. */
+function byPrompt(rows: readonly UsageRow[]): CostRow[] {
+  const prompts = [...Map.groupBy(rows, ({ prompt }) => prompt?.number ?? 0)]
+    .map(([number, own]) => rowOf(own, { key: String(number), label: promptLabel(own[0]!.prompt) }))
+    .toSorted((a, b) => b.cost - a.cost);
+  if (prompts.length < 2) return [];
+  const others = prompts.slice(MOST_PROMPTS);
+  const shown = prompts.slice(0, MOST_PROMPTS);
+  if (others.length === 0) return shown;
+  const label = plural(others.length, ['{count} other prompt', '{count} other prompts']);
+  const sum = (of: (row: CostRow) => number): number => others.reduce((all, row) => all + of(row), 0);
+  return [
+    ...shown,
+    { key: 'others', label, tokens: sum((row) => row.tokens ?? 0), cost: sum((row) => row.cost) },
+  ];
+}
+
+function promptLabel(prompt: UsagePrompt | undefined): string {
+  if (!prompt) return t('Before the first prompt');
+  return prompt.text || t('A prompt without text');
+}
+
+function rowOf(rows: readonly UsageRow[], { key, label }: Pick<CostRow, 'key' | 'label'>): CostRow {
+  const sum = (of: (row: UsageRow) => number): number => rows.reduce((all, row) => all + of(row), 0);
+  return { key, label, tokens: sum(tokensOf), cost: sum(({ cost }) => cost) };
+}
+
 function bySource(rows: readonly UsageRow[]): CostRow[] {
   const sources = Map.groupBy(rows, ({ source }) => source);
   return (Object.keys(SOURCES) as UsageSource[]).flatMap((source) => {
     const own = sources.get(source);
-    if (!own) return [];
-    const tokens = own.reduce((sum, row) => sum + tokensOf(row), 0);
-    const cost = own.reduce((sum, row) => sum + row.cost, 0);
-    return [{ key: source, label: t(SOURCES[source]), tokens, cost }];
+    return own ? [rowOf(own, { key: source, label: t(SOURCES[source]) })] : [];
   });
 }

@@ -1,9 +1,8 @@
 // Adds up tokens and money in one session file, by time and model, continuing where the last read ended.
-import { CHANNEL, type CompanionEntry } from '../../../shared/companion.ts';
-import type { Usage } from '../../../shared/pi/messages.ts';
+import { CHANNEL } from '../../../shared/companion.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
-import type { UsageRow, UsageSource } from '../../../shared/usage.ts';
+import type { UsagePrompt, UsageRow } from '../../../shared/usage.ts';
 import {
   missedTokens,
   paidPrice,
@@ -11,15 +10,19 @@ import {
   requestModel,
   type CachedRequest,
 } from '../../../shared/view/cache-miss.ts';
-import { tokensIn } from '../../../shared/children/child.ts';
-import { childrenIn } from '../../../shared/children/read-children.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 import { peekLine } from '../line-peek.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
 import { openSession } from '../open-session.ts';
 import type { SessionFile } from '../list.ts';
+import { userTextOf } from '../user-text.ts';
+import { childUsages, usageOf, USING, type Used } from './used.ts';
 
 /** A line longer than this contains images, so it is not an answer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
+
+/** As many as a line of the table has room for. */
+const PROMPT_CHARACTERS = 120;
 
 /** How the panel's own extension begins its entries. */
 const OWN_ENTRY = JSON.stringify(CHANNEL);
@@ -57,14 +60,18 @@ interface LastRequest extends CachedRequest {
   readPrice?: number;
 }
 
-/**
- * Resolves to undefined if there is no such file any more, and to null if it cannot be read. `since`: leaves out what
- * was written before, in ms since 1970.
- */
+export interface UsageOptions {
+  /** Leaves out what was written before, in ms since 1970. */
+  since?: number | undefined;
+  /** Also tells for which prompt it was spent. */
+  byPrompt?: boolean;
+}
+
+/** Resolves to undefined if there is no such file any more, and to null if it cannot be read. */
 export async function readUsage(
   file: SessionFile,
   known: FileUsage | undefined,
-  since = 0,
+  options: UsageOptions = {},
 ): Promise<FileUsage | null | undefined> {
   const { dev, ino, size, mtimeMs } = file.stats;
   if (known && isSame(known, file) && known.size === size && known.mtimeMs === mtimeMs) return known;
@@ -72,7 +79,7 @@ export async function readUsage(
   if (!handle) return handle;
   try {
     const isGrown = known !== undefined && isSame(known, file) && size >= known.to && known.header;
-    const draft = new UsageDraft(isGrown ? known : null, since);
+    const draft = new UsageDraft(isGrown ? known : null, options);
     await scanLines(handle, { from: draft.to, to: size, chunkBytes: CHUNK_BYTES }, (line) => draft.add(line));
     const { to, header, last } = draft;
     const children = [...draft.children];
@@ -96,11 +103,14 @@ class UsageDraft {
   readonly children: Set<string>;
   readonly #rows: Map<string, TimedUsage>;
   readonly #since: number;
+  readonly #isByPrompt: boolean;
+  #prompt: UsagePrompt | undefined;
 
-  constructor(known: FileUsage | null, since: number) {
+  constructor(known: FileUsage | null, { since = 0, byPrompt = false }: UsageOptions) {
     this.last = known?.last;
     this.children = new Set(known?.children);
     this.#since = since;
+    this.#isByPrompt = byPrompt;
     this.to = known?.to ?? 0;
     this.header = known?.header ?? null;
     this.#rows = new Map(known?.rows.map((row) => [keyOf(row.at, row), { ...row }]));
@@ -117,7 +127,9 @@ class UsageDraft {
     if (!this.header) return this.#addHeader(line);
     const { version, copiedUntil } = this.header;
     const peek = peekLine(line, version >= 2);
-    if (!peek || line.head.length < line.length) return true;
+    if (!peek) return true;
+    if (this.#isByPrompt && peek.role === 'user') this.#addPrompt(line);
+    if (line.head.length < line.length) return true;
     const mayUse = peek.type === 'message' ? peek.role === 'assistant' : USING.has(peek.type);
     // A tool's result, or a message of an extension, may tell what sub-agents have used.
     const mayHaveChildren =
@@ -135,6 +147,11 @@ class UsageDraft {
       : this.#newChildren(entry).map((child) => ({ ...child, missed: 0, missedCost: 0 }));
     if (isCounted) for (const one of all) this.#addUsage(one, peek.time);
     return true;
+  }
+
+  #addPrompt(line: ScannedLine): void {
+    const text = cutText(userTextOf(line).trim(), PROMPT_CHARACTERS).replaceAll(/\s+/g, ' ');
+    this.#prompt = { number: (this.#prompt?.number ?? 0) + 1, text };
   }
 
   #newChildren(entry: SessionEntry): Used[] {
@@ -205,69 +222,13 @@ class UsageDraft {
       missed,
       missedCost,
       answers: source === 'answer' || source === 'failed' ? 1 : 0,
+      ...(this.#prompt && { prompt: this.#prompt }),
     };
     const key = keyOf(row.at, row);
     const before = this.#rows.get(key);
     this.#rows.set(key, before ? addRows(before, row) : row);
   }
 }
-
-interface Used {
-  model: string;
-  source: UsageSource;
-  usage: Usage;
-  child?: string | undefined;
-}
-
-/** Besides answers, these entries also cost tokens. */
-const USING = new Set(['compaction', 'branch_summary', 'usage']);
-
-function usageOf(entry: SessionEntry): Used | null {
-  if (entry.type === 'message') {
-    const { message } = entry;
-    if (message.role !== 'assistant' || !message.usage) return null;
-    // As in pi's own sums, the price belongs to the model that answered.
-    const { provider, model, responseModel } = message;
-    const source = message.stopReason === 'error' ? 'failed' : 'answer';
-    return { model: nameOf(provider, responseModel ?? model), source, usage: message.usage };
-  }
-  if (entry.type === 'usage')
-    return (
-      entry.usage && {
-        model: nameOf(entry.provider, entry.model),
-        source: entry.kind === 'cache_warm' ? 'warming' : 'other',
-        usage: entry.usage,
-      }
-    );
-  if (entry.type === 'compaction' && entry.usage)
-    return { model: '', source: 'compaction', usage: entry.usage };
-  if (entry.type === 'branch_summary' && entry.usage)
-    return { model: '', source: 'branch', usage: entry.usage };
-  return null;
-}
-
-/** Returns what each sub-agent has used, as far as its package, or the panel in pi, says so in this entry. */
-function childUsages(entry: SessionEntry): (Used & { id?: string })[] {
-  if (entry.type === 'custom') {
-    const { child } = Object(entry.data) as CompanionEntry;
-    if (entry.customType !== CHANNEL || !child?.usage?.cost) return [];
-    const { id, model, usage, session } = child;
-    return [{ id, model, source: 'child', usage, child: session }];
-  }
-  const holder = entry.type === 'message' ? entry.message : entry;
-  const details = 'details' in holder ? holder.details : undefined;
-  return childrenIn(details, 'ok')
-    .filter(({ usage, cost }) => cost > 0 || tokensIn(usage) !== null)
-    .map(({ id, model, usage: told, cost: total }) => {
-      const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total };
-      const { input, output, cacheRead, cacheWrite } = told;
-      const tokens = { input, output, cacheRead, cacheWrite } as Omit<Usage, 'cost'>;
-      return { ...(id !== undefined && { id }), model, source: 'child', usage: { ...tokens, cost } };
-    });
-}
-
-const nameOf = (provider: string | undefined, model: string | undefined): string =>
-  [provider, model].filter(Boolean).join('/');
 
 /** The file may contain anything. */
 const count = (value: unknown): number =>
@@ -276,9 +237,9 @@ const count = (value: unknown): number =>
 /** Identifies what is added up. `time`: a day, or when a quarter of an hour began. */
 export function keyOf(
   time: string | number | null,
-  { workspace, model, source, child = '' }: Omit<TimedUsage, 'at'>,
+  { workspace, model, source, child = '', prompt }: Omit<TimedUsage, 'at'>,
 ): string {
-  return [time, workspace, model, source, child].join('\n');
+  return [time, workspace, model, source, child, prompt?.number].join('\n');
 }
 
 export function addRows<T extends Omit<TimedUsage, 'at'>>(a: T, b: Omit<TimedUsage, 'at'>): T {

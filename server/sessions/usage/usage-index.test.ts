@@ -230,6 +230,28 @@ test('each amount says what it was for, and what the cache had lost', async (t) 
   );
 });
 
+test('of one session each row tells the prompt before it, also one too large to parse; all sessions do not', async (t) => {
+  const { file, files } = await makeFolder(t);
+  const prompt = (content: unknown): object => ({
+    ...{ type: 'message', id: 'p', parentId: null, timestamp: iso(noon(1)) },
+    message: { role: 'user', content, timestamp: noon(1) },
+  });
+  const text1 = { type: 'text', text: '  Look at\n\nthis ' };
+  const image = { type: 'image', mimeType: 'image/png', data: 'A'.repeat(5 * 1024 * 1024) };
+  const spent = (cost: number): object => answer({ day: 1, output: 1, cost });
+  const lines = [spent(1), prompt('a'.repeat(500)), spent(2), spent(3), prompt([text1, image]), spent(4)];
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), ...lines, prompt([image]), spent(5)]));
+  const stored = await files('a.jsonl');
+  const told = ({ rows }: Usage): unknown[] => rows.map(({ cost, prompt: one }) => [cost, one]);
+  assert.deepEqual(told(await usageOfSession(stored[0]!)), [
+    [5, { number: 1, text: 'a'.repeat(120) }],
+    [5, { number: 3, text: '' }],
+    [4, { number: 2, text: 'Look at this' }],
+    [1, undefined],
+  ]);
+  assert.deepEqual(told(await new UsageIndex(file('usage.json')).sum(stored)), [[15, undefined]]);
+});
+
 test('what sub-agents have used is told by the result of the tool that started them', async (t) => {
   const { file, files } = await makeFolder(t);
   const usage = { input: 7, output: 3, cacheRead: 0, cacheWrite: 0, cost: 0.25, turns: 1 };

@@ -67,7 +67,7 @@ export class UsageIndex {
 }
 
 /**
- * Adds up the usage of one session, by day. `since`: only what was written since then, in ms since 1970. Rejects with a
+ * Adds up the usage of one session, by day and prompt. `since`: only what was written since then, in ms since 1970. Rejects with a
  * RangeError for a zone that is not known.
  */
 export async function usageOfSession(
@@ -75,7 +75,7 @@ export async function usageOfSession(
   { zone, since }: { zone?: string; since?: number } = {},
 ): Promise<Usage> {
   const dayOf = daysIn(zone);
-  const usage = await readUsage(file, undefined, since);
+  const usage = await readUsage(file, undefined, { since, byPrompt: true });
   return { rows: byDay(usage?.rows ?? [], dayOf), ...(usage === null && { unread: 1 }) };
 }
 

@@ -2,7 +2,7 @@
 import type { controls as texts } from '../../zh/first/controls.ts';
 
 export const controls: Record<keyof typeof texts, string> = {
-  'Nothing is spent between runs ({setting}).': '実行の合間に費用はかかりません ({setting})。',
+  'Nothing is spent between runs.': '実行の合間に費用はかかりません。',
   'Session cost': 'セッションのコスト',
   'Tokens in': '入力トークン',
   'Tokens out': '出力トークン',
@@ -17,7 +17,7 @@ export const controls: Record<keyof typeof texts, string> = {
   'pi also compacts automatically when the context is nearly full.':
     'コンテキストが残り少なくなると、pi は自動でも圧縮します。',
   'Cost {amount}': 'コスト {amount}',
-  'Context: {words}. Click to compact.': 'コンテキスト: {words}。クリックして圧縮できます。',
+  'Context: {words}. Click for details.': 'コンテキスト: {words}。クリックすると詳細を表示します。',
   'pi has no credentials for any model.': 'pi にはどのモデルの認証情報もありません。',
   "The models couldn't be listed: {reason}": 'モデルの一覧を取得できませんでした: {reason}',
   'pi writes this into your settings.json.': 'pi はこれを settings.json に書き込みます。',
