@@ -31,14 +31,27 @@ const BROWSER = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e'];
 /** All unit files. */
 const UNIT_FILES = ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`);
 /**
- * The unit files and browser specs with which `npm test` stays under ten minutes on two cores, without anything cached:
- * the attacks, the faults and the npm package take a third of the time of all unit files, and the specs of what
- * everybody does every day are a fifth of all specs.
+ * The unit files and browser specs with which `npm test` stays under ten minutes on two cores, without anything cached.
+ * The attacks, the faults, the npm package, real language servers and what few do with pi take half of the time of all
+ * unit files, and the specs of what everybody does every day are a fifth of all specs.
  */
 const DAILY_UNIT_FILES = [
-  ...['shared', 'server', 'web'].map((room) => `${room}/**/*.test.ts`),
+  ...['shared', 'web'].map((room) => `${room}/**/*.test.ts`),
+  'server/**/!(real-repositories|real-servers).test.ts',
   'scripts/**/!(npm|package).test.ts',
-  'e2e/!(faults|siege)/**/*.test.ts',
+  'e2e/!(contract|faults|siege)/**/*.test.ts',
+  ...[
+    'bash',
+    'changes',
+    'commands',
+    'extensions',
+    'process',
+    'queue',
+    'runs',
+    'sessions',
+    'stop',
+    'transcript',
+  ].map((name) => `e2e/contract/${name}.test.ts`),
 ];
 const DAILY_SPECS = [
   ...['start', 'uses', 'chat', 'queue', 'dialogs', 'reconnect'],
