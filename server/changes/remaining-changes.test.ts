@@ -5,11 +5,11 @@ import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
-import { ABSENT, fileState, hashOf } from './contents/file-state.ts';
+import { ABSENT, fileState, hashOf, type FileState } from './contents/file-state.ts';
 import { hunkScope } from './diff.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 import { LATER, TURN } from './fixtures/records.ts';
-import { RemainingChanges } from './remaining-changes.ts';
+import { kindOf, RemainingChanges } from './remaining-changes.ts';
 import { undoScope } from './undo/scope.ts';
 
 const TEXT = LINES.join('');
@@ -220,4 +220,23 @@ test('what remains of a moved file is told from its content at the start of what
     added.push(left !== null && left !== 'gone' && left.counts?.added);
   }
   assert.deepEqual(added, [1, 0]);
+});
+
+test('a change is named by what is there before and after it: nothing, a folder, a file or a link', () => {
+  const folder = { kind: 'folder', mode: 0o755 } as const;
+  const link = { kind: 'link', target: 'a' } as const;
+  const [old, now] = ['old', 'new'].map((text) => fileState(Buffer.from(text), 0o644)) as [
+    FileState,
+    FileState,
+  ];
+  for (const [before, after, kind] of [
+    [ABSENT, now, 'created'],
+    [folder, now, 'created'],
+    [old, ABSENT, 'deleted'],
+    [old, folder, 'deleted'],
+    [old, now, 'modified'],
+    [link, now, 'modified'],
+    [old, fileState(Buffer.from('old'), 0o755), 'mode'],
+  ] as const)
+    assert.equal(kindOf(before, after), kind, JSON.stringify([before, after]));
 });

@@ -68,3 +68,16 @@ test('the row of an undo says the strongest of its doubts, with the time of that
   assert.equal(say('c', 's4'), undefined);
   assert.match(say('b')!, /does not name it/, 'the undo of a part of a file has no steps');
 });
+
+test('the time of a command is said in seconds up to two minutes, and in minutes up to two hours', () => {
+  const say = (ms: number): string | undefined => {
+    const step = { id: 's', path: 'a', doubt: 'named', call: { at: 5, endedAt: 5 + ms } } as unknown as Step;
+    const { mayBeYours = '' } = doubtsOf({ steps: [step] }, { path: 'a', sources: [{ steps: ['s'] }] });
+    return /a command of ([^;]*);/.exec(mayBeYours)?.[1];
+  };
+  const minute = 60_000;
+  assert.deepEqual(
+    [0, 1499, 1500, 119_499, 119_500, 119 * minute, 120 * minute, 149 * minute, 150 * minute].map(say),
+    ['1 s', '1 s', '2 s', '119 s', '2 min', '119 min', '2 h', '2 h', '3 h'],
+  );
+});

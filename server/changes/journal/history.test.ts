@@ -217,3 +217,32 @@ test('saves of the page are kept in their order, and records of a newer panel ar
     ['a', 'b'],
   );
 });
+
+test('a fork begins with the changes that were restored in its origin and are not undone there again', () => {
+  const both = callAt(10, { a: [AGENT.before, AGENT.after], b: [AGENT.before, AGENT.after] });
+  const leaves: JournalRecord = { at: 20, type: 'branch', session: 's', turns: [] };
+  const files = ['a', 'b'].map((path) => ({
+    ...{ path, before: AGENT.after, after: AGENT.before, steps: [`10 call-10 ${path}`] },
+  }));
+  const act = (at: number, id: string, request: PlanRequest, count = 2): JournalRecord[] => {
+    const own = files.slice(0, count);
+    const outcomes = own.map(({ path }) => ({ path, outcome: 'restored' as const }));
+    return [
+      { at, type: 'undo', id, session: 's', request, files: own },
+      { at, type: 'undone', id, files: outcomes },
+    ];
+  };
+  const fork: JournalRecord = { at: 60, type: 'branch', session: 'fork', turns: [], origin: 's' };
+  const session = { undo: { session: true as const } };
+  const records = [
+    ...both,
+    leaves,
+    ...act(30, 'u', session),
+    ...act(40, 'r', { redo: 'u' }),
+    ...act(50, 'again', session, 1),
+    fork,
+  ];
+  const { restored, forks } = foldRecords(records);
+  assert.deepEqual([...restored.get('fork')!], ['10 call-10 b']);
+  assert.deepEqual(forks.get('fork'), { origin: 's', at: 60 });
+});
