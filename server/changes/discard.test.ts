@@ -152,3 +152,19 @@ test('nothing outside the workspace and nothing of git itself is discarded', wit
   assert.deepEqual(refused.files, []);
   assert.equal(await readFile(path.join(top, '.git/config'), 'utf8'), config);
 });
+
+test(
+  'a file in the place of a folder is discarded as a new file, and is not filled with the data of the folder',
+  withGit,
+  async (t) => {
+    const { top, git, write, discard, read } = await setUp(t);
+    await write('sub/a.txt', 'in the folder\n');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    await rm(path.join(top, 'sub'), { recursive: true });
+    await write('sub', 'a file\n');
+    await discard({ paths: ['sub', 'sub/a.txt'], to: 'head' });
+    assert.equal(await read('sub/a.txt'), 'in the folder\n');
+    assert.equal(git('status', '--porcelain'), '');
+  },
+);

@@ -35,12 +35,17 @@ export function readStored(root: string, commit: string, path: string): Promise<
 const ABSENT =
   /^fatal: (?:path .* (?:does not exist|exists on disk, but not in) |invalid object name 'HEAD'|not a git repository)/s;
 
+/** How a folder or a commit begins, whose raw content git prints as well if it is asked for the filtered one. */
+const OTHER = /^(?:$|[0-7]{5,6} |tree [0-9a-f]{40})/;
+
 async function readContent(
   root: string,
   { form, commit, path }: { form: '--filters' | 'blob'; commit: string; path: string },
 ): Promise<Buffer | null> {
   try {
-    return await readOutput(root, ['cat-file', form, `${commit}:./${path}`]);
+    const bytes = await readOutput(root, ['cat-file', form, `${commit}:./${path}`]);
+    const mayBeOther = form === '--filters' && OTHER.test(bytes.toString('latin1', 0, 64));
+    return mayBeOther && !(await isFile(root, commit, path)) ? null : bytes;
   } catch (error) {
     // Without git there is no commit either. Another reason not to start it says nothing about the file.
     const { code, syscall } = error as NodeJS.ErrnoException;
@@ -61,7 +66,10 @@ async function isFile(root: string, commit: string, path: string): Promise<boole
     commit === ''
       ? ['ls-files', '--stage', '-z', '--', `:(literal)${path}`]
       : ['ls-tree', '-z', commit, '--', path];
-  return /^1[02]0/.test(await readGit(root, args));
+  // Of a folder, git lists the files.
+  return (await readGit(root, args))
+    .split('\0')
+    .some((line) => /^1[02]0/.test(line) && line.slice(line.indexOf('\t') + 1) === path);
 }
 
 /**
