@@ -1,8 +1,8 @@
 // Lists the files of a checkout that differ from its last commit, also those that git was told not to look at.
-import { lstat, stat } from 'node:fs/promises';
+import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ifThere } from '../lib/if-there.ts';
-import { readGit } from './git.ts';
+import { readGit, readOutput } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
 
 const MAX_DEPTH = 8;
@@ -47,7 +47,8 @@ async function listHidden(folder: string): Promise<string[]> {
     .map((line) => line.slice(2));
   const changed: string[] = [];
   for (const name of marked) {
-    const stats = await stat(path.join(folder, name)).catch(() => null);
+    const stats = await lstat(path.join(folder, name)).catch(() => null);
+    if (stats?.isSymbolicLink() && !(await isSameLink(folder, name))) changed.push(name);
     if (!stats?.isFile()) continue;
     const [now, before] = await Promise.all([
       readGit(folder, ['hash-object', '--', name]),
@@ -56,6 +57,12 @@ async function listHidden(folder: string): Promise<string[]> {
     if (now !== before) changed.push(name);
   }
   return changed;
+}
+
+/** git would read what the link leads to. */
+async function isSameLink(folder: string, name: string): Promise<boolean> {
+  const target = await readlink(path.join(folder, name), 'buffer');
+  return target.equals(await readOutput(folder, ['cat-file', 'blob', `:./${name}`]));
 }
 
 /** Lists submodules with uncommitted or untracked files, also in their own submodules. */
