@@ -64,8 +64,9 @@ function parseStatus(output: string, prefix: string, readAt: number): { state: G
     const [kind, key = '', ...rest] = line.split(' ');
     if (kind === '#') setHeader(state, key, rest.join(' '));
     const path = pathIn(line);
-    if (!path?.startsWith(prefix) || ++count > MAX_FILES) continue;
-    const name = path.slice(prefix.length);
+    const name = path?.startsWith(prefix) ? path.slice(prefix.length) : '';
+    // git names the workspace itself if it tracks nothing in it.
+    if (name === '' || ++count > MAX_FILES) continue;
     state.files[name] = markOf(kind!, key);
     if (kind === '1' && key === '.M') changed.push(name);
     if (kind === '?' || kind === 'u') continue;
