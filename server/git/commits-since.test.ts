@@ -102,3 +102,36 @@ test(
     assert.equal(await new CommitReader(around).since(at(0)), null);
   },
 );
+
+test(
+  'a log that seems a moment older than the time is read, because the times of files may lag behind',
+  { skip },
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, write } = repository;
+    await write('b.txt', '1');
+    commitAt(repository, 1);
+    const log = path.join(top, '.git/logs/HEAD');
+    for (const [lag, isFound] of [
+      [0.9, true],
+      [1.1, false],
+    ] as const) {
+      await utimes(log, at(1) / 1000 - lag, at(1) / 1000 - lag);
+      assert.equal((await new CommitReader(top).since(at(1))) !== null, isFound, `${lag} s`);
+      assert.equal(await isCommittedSince(top, 'b.txt', at(1)), isFound, `${lag} s`);
+    }
+    await rm(log);
+    assert.equal(await isCommittedSince(top, 'b.txt', at(1)), true, 'without a log, git is asked');
+  },
+);
+
+test('if git cannot compare, no file counts as committed', { skip }, async (t) => {
+  const repository = await makeRepository(t);
+  const { top, write } = repository;
+  await write('b.txt', '1');
+  commitAt(repository, 1);
+  await ageLog(repository, 1);
+  const commits = await new CommitReader(top).since(at(0));
+  await write('.git/index', 'damaged');
+  assert.equal(await commits!.isAsCommitted('b.txt'), false);
+});

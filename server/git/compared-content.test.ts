@@ -39,3 +39,15 @@ test('a file that the last commit lacks has nothing before it', { skip }, async 
   const compared = await comparedWithHead(top, { path: 'new.txt', origin: 'new.txt', now });
   assert.deepEqual(compared, { before: null, after: now, isStored: false, stored: null, checkedOut: null });
 });
+
+test('empty lines are compared as they are, also if the settings shorten them', { skip }, async (t) => {
+  const { top, git, write } = await makeRepository(t);
+  git('config', 'diff.suppressBlankEmpty', 'true');
+  git('config', 'core.autocrlf', 'true');
+  await write('a.txt', 'one\n\n\\ two\n\nthree\n');
+  git('commit', '-qam', 'second');
+  const now = Buffer.from('one\n\n\\ two\n\nfour\n');
+  await write('a.txt', now.toString());
+  const { stored } = await comparedWithHead(top, { path: 'a.txt', origin: 'a.txt', now });
+  assert.equal(String(stored), now.toString());
+});

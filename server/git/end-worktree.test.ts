@@ -1,6 +1,6 @@
 // The end of a worktree: the work that it finds, keeps and removes, with a real git.
 import assert from 'node:assert/strict';
-import { chmod, readFile, stat, unlink } from 'node:fs/promises';
+import { chmod, readFile, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { removeWorktree } from './end-worktree.ts';
@@ -241,3 +241,39 @@ test('a kept file that changes before the folder is removed keeps the worktree',
   await assert.rejects(removeWorktree(work), { code: 'changed', message: /a\.txt was changed/ });
   assert.equal(await readFile(path.join(folder, 'a.txt'), 'utf8'), 'later\n');
 });
+
+test(
+  'an expected file that was written since is work, also if it is as long as before',
+  { skip },
+  async (t) => {
+    const { write, addWorktree } = await makeRepository(t);
+    const folder = addWorktree('new');
+    const file = path.join(folder, 'x.log');
+    await write(file, 'made');
+    await utimes(file, 1000, 1000);
+    const expected = await readIgnored(folder);
+    assert.deepEqual((await findUnsavedWork(folder, expected)).ignored, []);
+    await write(file, 'mine');
+    assert.deepEqual((await findUnsavedWork(folder, expected)).ignored, ['x.log']);
+  },
+);
+
+test(
+  'commits of a detached HEAD are safe in a tag, and its files are kept by the name of the folder',
+  { skip },
+  async (t) => {
+    const { git, gitIn, write, addWorktree } = await makeRepository(t);
+    const folder = addWorktree('new');
+    gitIn(folder, 'switch', '-q', '--detach');
+    await write(path.join(folder, 'a.txt'), 'on no branch');
+    gitIn(folder, 'commit', '-qam', 'on no branch');
+    gitIn(folder, 'tag', 'v1');
+    await write(path.join(folder, 'b.txt'), 'untracked');
+    const work = await findUnsavedWork(folder, {});
+    assert.deepEqual([work.obstacle, work.unpushed], [null, []]);
+    const { kept, branch } = await removeWorktree(work);
+    assert.equal(branch, null);
+    assert.match(kept ?? '', /^refs\/pi-panel\/ended\/shop-new-2/);
+    assert.equal(git('show', `${kept}:b.txt`), 'untracked');
+  },
+);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { commit } from './commit.ts';
 import { makeRepository, WITHOUT_GIT, type Repository } from './fixtures/repository.ts';
-import { allowPrograms, requireAllowed } from './folder-programs.ts';
+import { allowPrograms, allowReaching, requireAllowed, requireAllowedToReach } from './folder-programs.ts';
 import { addWorktree } from './worktrees.ts';
 
 const withGit = { skip: WITHOUT_GIT };
@@ -199,3 +199,44 @@ test("the user's own hooks for all repositories are not the folder's", withGit, 
   await writeFile(path.join(around, 'global'), '[core]\n\thooksPath = own\n');
   await assert.rejects(requireAllowed(top), refusal(/: hook pre-commit\./));
 });
+
+test(
+  'a git that reaches another repository asks about more: its hooks, helpers, and addresses that are none',
+  withGit,
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, git } = repository;
+    await addHook(repository, '.git/hooks/pre-push');
+    git('config', 'credential.helper', './x');
+    git('config', 'submodule.recurse', 'off');
+    await requireAllowed(top);
+    const asked = refusal(/: hook pre-push, credential\.helper\. Nothing/);
+    await assert.rejects(requireAllowedToReach(top), asked);
+    await allowPrograms(top);
+    await assert.rejects(requireAllowedToReach(top), asked, 'these were not allowed');
+    await allowReaching(top);
+    await requireAllowedToReach(top);
+    for (const [url, isAsked] of [
+      ['https://me:secret@host.example/x', false],
+      ['SSH://host.example/x', false],
+      ['git@host.example:x', false],
+      ['host.example:x', false],
+      ['ext::./x', true],
+      ['helper://host.example', true],
+      ['../x', true],
+      ['/x:y', true],
+    ] as const) {
+      git('config', 'remote.origin.url', url);
+      const shown = refusal(new RegExp(`: remote\\.origin\\.url=${url.replace(/[/.]/g, '\\$&')}\\. Nothing`));
+      if (isAsked) await assert.rejects(requireAllowedToReach(top), shown, url);
+      else await requireAllowedToReach(top);
+    }
+    git('config', 'remote.origin.url', `../${'x'.repeat(300)}`);
+    await assert.rejects(
+      requireAllowedToReach(top),
+      refusal(/: remote\.origin\.url=\.\.\/x{150,180}…\. Nothing/),
+    );
+    git('config', 'submodule.recurse', 'true');
+    await assert.rejects(requireAllowed(top), refusal(/: submodule\.recurse\. Nothing/));
+  },
+);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, utimes } from 'node:fs/promises';
+import { mkdir, rm, symlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CommitsSince } from './commits-since.ts';
@@ -63,6 +63,36 @@ test(
       changed,
       changed,
       changed,
+    ]);
+  },
+);
+
+test(
+  'a name of two lines, and what is no longer a file, count as changed and hide no other file',
+  { skip: WITHOUT_GIT || process.platform === 'win32' },
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, git, write } = repository;
+    await write('line\nfeed.bin', pointer(CONTENT));
+    await unpacked(repository);
+    await write('line\nfeed.bin', CONTENT);
+    await write('large.bin', 'x'.repeat(2000));
+    await write('short.bin', pointer(CONTENT));
+    git('add', 'large.bin', 'short.bin');
+    git('commit', '-qm', 'without a pointer');
+    await write('large.bin', 'y'.repeat(2000));
+    await rm(path.join(top, 'short.bin'));
+    await symlink('a.bin', path.join(top, 'short.bin'));
+    assert.deepEqual(await marksOf(top), {
+      'large.bin': 'modified',
+      'line\nfeed.bin': 'modified',
+      'short.bin': 'modified',
+    });
+    const state = await readGitState(top);
+    assert.deepEqual(state && 'unstaged' in state && state.unstaged.toSorted(), [
+      'large.bin',
+      'line\nfeed.bin',
+      'short.bin',
     ]);
   },
 );

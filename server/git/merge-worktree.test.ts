@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { allowPrograms } from './folder-programs.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
-import { applyMerge, planMerge } from './merge-worktree.ts';
+import { applyMerge, planMerge, someOf } from './merge-worktree.ts';
 
 /** A worktree whose branch changes the second line and adds a file. */
 async function setUp(t: TestContext) {
@@ -309,3 +309,37 @@ test(
     assert.equal(await read('sub/b.txt'), 'b\n');
   },
 );
+
+test('a conflict that is not text, or too long to show, is named without its text', { skip }, async (t) => {
+  const { git, gitIn, folder, write } = await setUp(t);
+  const long = (words: string): string => `${words}\n${'a line\n'.repeat(30_000)}`;
+  const both: [string, (words: string) => string][] = [
+    ['binary', (words) => `\0${words}`],
+    ['long.txt', long],
+    ['short.txt', (words) => `${words}\n`],
+  ];
+  for (const [name, text] of both) {
+    await write(name, text('ours'));
+    await write(path.join(folder, name), text('theirs'));
+  }
+  git('add', '-A');
+  git('commit', '-qm', 'ours');
+  gitIn(folder, 'add', '-A');
+  gitIn(folder, 'commit', '-qm', 'theirs');
+  const { conflicts } = await planMerge(folder, 'main');
+  assert.deepEqual(
+    conflicts?.map(({ path: name, text }) => [name, text !== null]),
+    [
+      ['binary', false],
+      ['long.txt', false],
+      ['short.txt', true],
+    ],
+  );
+});
+
+test('of many names five are said, and how many more there are', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  assert.equal(someOf(names.slice(0, 5)), 'a, b, c, d, e');
+  assert.equal(someOf(names.slice(0, 6)), 'a, b, c, d, e and 1 more');
+  assert.equal(someOf(names), 'a, b, c, d, e and 2 more');
+});

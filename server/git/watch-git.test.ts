@@ -41,7 +41,7 @@ async function watching(t: TestContext, folder: string) {
     await promise;
     ({ promise, resolve } = Promise.withResolvers<void>());
   };
-  return { next, count: () => count };
+  return { next, count: () => count, close };
 }
 
 test('a commit, a staged file and a switch of the branch are reported', { skip }, async (t) => {
@@ -121,4 +121,17 @@ test('a worktree is told of a commit on a branch that it shares', { skip }, asyn
   const { next } = await watching(t, path.join(folder, 'tree'));
   git('commit', '-qm', 'empty', '--allow-empty');
   await next();
+});
+
+test('after its end, a watch reports nothing, also of folders that it had found', { skip }, async (t) => {
+  const { folder, git } = await repository(t);
+  const [ended, other] = [await watching(t, folder), await watching(t, folder)];
+  git('update-ref', 'refs/heads/a/b', 'HEAD');
+  await Promise.all([ended.next(), other.next()]);
+  ended.close();
+  const before = ended.count();
+  git('commit', '-qm', 'empty', '--allow-empty');
+  git('update-ref', 'refs/heads/a/c', 'HEAD');
+  await other.next();
+  assert.equal(ended.count(), before);
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { makeSubmodule } from './fixtures/submodule.ts';
 import { changesSinceHead } from './head-changes.ts';
-import { changesSince, contentAt, contentIn } from './worktree-changes.ts';
+import { changesSince, contentAt, contentIn, parseNumstat } from './worktree-changes.ts';
 
 test(
   'commits, uncommitted changes and untracked files count alike, ignored ones do not',
@@ -148,3 +148,34 @@ test(
     );
   },
 );
+
+test(
+  'a file of exactly one MiB is shown, on disk and in a commit, and what git stores as binary is not',
+  { skip },
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    const most = 'x'.repeat(1024 * 1024);
+    await write('most', most);
+    await write('large', `${most}x`);
+    await write('binary', 'a\0b');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    for (const [name, expected] of [
+      ['most', most],
+      ['large', { hidden: 'large' }],
+      ['binary', { hidden: 'binary' }],
+    ] as const) {
+      assert.deepEqual(await contentIn(top, name), expected, name);
+      assert.deepEqual(await contentAt(top, 'HEAD', name), expected, name);
+    }
+    await write('folder/a', '');
+    assert.deepEqual(await contentIn(top, 'folder'), { hidden: 'binary' });
+  },
+);
+
+test('the names in a list of changes are whole, and binary files have no lines', () => {
+  assert.deepEqual(parseNumstat('12\t0\ta\tb\0-\t-\tc d\0'), [
+    { path: 'a\tb', added: 12, removed: 0 },
+    { path: 'c d', added: 0, removed: 0, isBinary: true },
+  ]);
+});
