@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { applyFiles, planFiles } from './apply-files.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { makeSubmodule } from './fixtures/submodule.ts';
-import { planMerge } from './merge-worktree.ts';
+import { applyMerge, planMerge } from './merge-worktree.ts';
 
 /** A worktree with a commit, and beside it a changed, a deleted and an untracked file, and an ignored one. */
 async function setUp(t: TestContext) {
@@ -152,5 +152,44 @@ test(
     assert.match(obstacle ?? '', /whose work cannot be brought over: clone\/\./);
     await assert.rejects(applyFiles(folder, 'main', id), { code: 'dirty' });
     await assert.rejects(read('new.txt'), { code: 'ENOENT' });
+  },
+);
+
+test(
+  'a file that became a folder, and a folder that became a file, are brought over and merged, unless ignored files are in the way',
+  { skip },
+  async (t) => {
+    const { top, git, gitIn, write, addWorktree } = await makeRepository(t);
+    await write('dir/x.txt', 'x\n');
+    await write('file', 'file\n');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    const folder = addWorktree('new');
+    for (const name of ['dir', 'file']) await rm(path.join(folder, name), { recursive: true });
+    await write(path.join(folder, 'dir'), 'now a file\n');
+    await write(path.join(folder, 'file/deep/y.txt'), 'y\n');
+    const read = (name: string): Promise<string> => readFile(path.join(top, name), 'utf8');
+
+    await write('dir/x.log', 'precious\n');
+    const obstacle = async (plan: typeof planFiles): Promise<string | null> =>
+      (await plan(folder, 'main')).obstacle;
+    assert.match((await obstacle(planFiles)) ?? '', /would overwrite: dir\/x\.log\./);
+    await rm(path.join(top, 'dir/x.log'));
+    const plan = await planFiles(folder, 'main');
+    assert.equal(plan.obstacle, null);
+    await applyFiles(folder, 'main', plan.id);
+    assert.deepEqual([await read('dir'), await read('file/deep/y.txt')], ['now a file\n', 'y\n']);
+
+    git('reset', '-q', '--hard');
+    git('clean', '-qdf');
+    gitIn(folder, 'add', '-A');
+    gitIn(folder, 'commit', '-qm', 'third');
+    await write('dir/x.log', 'precious\n');
+    assert.match((await obstacle(planMerge)) ?? '', /would overwrite: dir\/x\.log\./);
+    assert.equal(await read('dir/x.log'), 'precious\n');
+    await rm(path.join(top, 'dir/x.log'));
+    const { id } = await planMerge(folder, 'main');
+    await applyMerge(folder, 'main', id);
+    assert.deepEqual([await read('dir'), await read('file/deep/y.txt')], ['now a file\n', 'y\n']);
   },
 );

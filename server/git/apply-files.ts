@@ -5,6 +5,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FilesApplied, MergedFile, MergePlan } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { namesOf } from './changed-between.ts';
 import { readFiles } from './checkout-files.ts';
 import { describeInner, findInnerRepositories, isSafe } from './inner-repositories.ts';
 import { snapshotRef, withFileSnapshot, type FileSnapshot } from './file-snapshot.ts';
@@ -14,6 +15,7 @@ import {
   mergedBy,
   mergeSides,
   mergeTree,
+  othersIn,
   readStatus,
   repositoriesAmong,
   someOf,
@@ -123,17 +125,24 @@ async function innerObstacle(folder: string): Promise<string | null> {
  * Returns the ignored files in the way. The snapshot does not have them, so a new file would overwrite one at its path.
  */
 async function ignoredAmong(folder: string, trees: readonly string[]): Promise<string | null> {
-  const args = ['diff', '--no-renames', '--name-only', '--diff-filter=A', '-z', ...trees];
+  const args = ['diff', '--no-renames', '--name-status', '--diff-filter=AD', '-z', ...trees];
+  const changed = namesOf(await readGit(folder, args));
+  const gone = new Set(changed.flatMap(({ status, path: name }) => (status === 'D' ? name : [])));
   const names: MergedFile['path'][] = [];
-  for (const name of (await readGit(folder, args)).split('\0').filter((one) => one !== ''))
-    if (await isInTheWay(path.join(folder, name))) names.push(name);
+  for (const { status, path: name } of changed)
+    if (status === 'A') names.push(...(await ignoredAt(folder, name, gone)));
   if (names.length === 0) return null;
   return `${folder} has files that git does not track and this would overwrite: ${someOf(names)}. Move them first.`;
 }
 
-const isInTheWay = (file: string): Promise<boolean> =>
-  lstat(file).then(
-    () => true,
+/** `gone`: the files that make room. */
+async function ignoredAt(folder: string, name: string, gone: ReadonlySet<string>): Promise<string[]> {
+  try {
+    const stats = await lstat(path.join(folder, name));
+    return stats.isDirectory() ? await othersIn(folder, name, ['--ignored', '--exclude-standard']) : [name];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     // A file may be where a folder would be.
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
-  );
+    return name.split('/').some((_, at, parts) => gone.has(parts.slice(0, at).join('/'))) ? [] : [name];
+  }
+}

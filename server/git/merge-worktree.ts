@@ -235,11 +235,22 @@ async function untrackedAmong(folder: string, files: readonly MergedFile[]): Pro
   const tracked = new Set((await readGit(folder, ['ls-files', '-z', '--full-name'])).split('\0'));
   const names: string[] = [];
   for (const { path: name } of files) {
-    const isThere = !tracked.has(name) && (await lstat(path.join(folder, name)).catch(() => null)) !== null;
-    if (isThere) names.push(name);
+    const stats = tracked.has(name) ? null : await lstat(path.join(folder, name)).catch(() => null);
+    // A folder may make room with the files in it that git tracks.
+    if (stats) names.push(...(stats.isDirectory() ? await othersIn(folder, name) : [name]));
   }
   if (names.length === 0) return null;
   return `${folder} has files that git does not track and the merge would overwrite: ${someOf(names)}. Move them first.`;
+}
+
+/** Lists what git does not track in a folder of the checkout. `options`: those of `ls-files`. */
+export async function othersIn(
+  folder: string,
+  name: string,
+  options: readonly string[] = [],
+): Promise<string[]> {
+  const args = ['ls-files', '--others', ...options, '-z', '--', `:(literal)${name}`];
+  return (await readGit(folder, args)).split('\0').filter((one) => one !== '');
 }
 
 /**
