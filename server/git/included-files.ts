@@ -32,9 +32,9 @@ export async function copyIncluded(from: string, to: string): Promise<string[]> 
   const root = await realpath(to);
   for (const name of await listIncluded(from)) {
     const [source, target] = [path.join(from, name), path.join(root, name)];
+    // A commit may have a link, or a file, where the first checkout has a folder. Nothing may be made through a link.
+    if (!(await isRealFolder(path.dirname(target)))) continue;
     await mkdir(path.dirname(target), { recursive: true });
-    // A commit may have a link where the first checkout has a folder. Nothing may be written through such a link.
-    if ((await realpath(path.dirname(target))) !== path.dirname(target)) continue;
     if (await lstat(target).catch(() => null)) continue;
     const stats = await lstat(source);
     if (stats.isSymbolicLink()) await symlink(await readlink(source), target);
@@ -43,4 +43,11 @@ export async function copyIncluded(from: string, to: string): Promise<string[]> 
     copied.push(name);
   }
   return copied;
+}
+
+/** Whether what exists of this path are folders, and none of them is a link. */
+async function isRealFolder(folder: string): Promise<boolean> {
+  const stats = await lstat(folder).catch(() => null);
+  if (!stats) return isRealFolder(path.dirname(folder));
+  return stats.isDirectory() && (await realpath(folder)) === folder;
 }

@@ -224,6 +224,28 @@ test(
   },
 );
 
+test(
+  'files are copied also to a worktree that is reached through a link, but not by a list that is a link itself',
+  { skip },
+  async (t) => {
+    const { around, top, write, addWorktree: add } = await makeRepository(t);
+    await write('.env', 'KEY=1\n');
+    await write('list', '.env\nnode_modules/\n');
+    await write('node_modules/deep/a.js', 'a');
+    await symlink('list', path.join(top, '.worktreeinclude'));
+    assert.deepEqual(await listIncluded(top), []);
+    await rm(path.join(top, '.worktreeinclude'));
+    await write('.worktreeinclude', '.env\nnode_modules/\n');
+    const folder = add('new');
+    await symlink(folder, path.join(around, 'link'));
+    assert.deepEqual((await copyIncluded(top, path.join(around, 'link'))).toSorted(), [
+      '.env',
+      'node_modules/deep/a.js',
+    ]);
+    assert.equal(await readFile(path.join(folder, 'node_modules/deep/a.js'), 'utf8'), 'a');
+  },
+);
+
 test('S-36: a copy never follows a link of the worktree out of it', { skip }, async (t) => {
   const { around, top, write, addWorktree: add } = await makeRepository(t);
   await write('.worktreeinclude', 'config/secret.json\n');
@@ -234,6 +256,23 @@ test('S-36: a copy never follows a link of the worktree out of it', { skip }, as
   assert.deepEqual(await copyIncluded(top, folder), []);
   await assert.rejects(stat(path.join(outside, 'secret.json')), { code: 'ENOENT' });
 });
+
+test(
+  'a copy makes no folder behind a link of the worktree, and leaves a file alone that is where a folder would be',
+  { skip },
+  async (t) => {
+    const { around, top, write, addWorktree: add } = await makeRepository(t);
+    await write('.worktreeinclude', 'config/\nkeys/\n.env\n');
+    for (const name of ['config/deep/secret.json', 'keys/deep/key.pem', '.env']) await write(name, 'x');
+    const [folder, outside] = [add('new'), path.join(around, 'outside')];
+    await mkdir(outside);
+    await symlink(outside, path.join(folder, 'config'));
+    await writeFile(path.join(folder, 'keys'), 'mine');
+    assert.deepEqual(await copyIncluded(top, folder), ['.env']);
+    await assert.rejects(stat(path.join(outside, 'deep')), { code: 'ENOENT' });
+    assert.equal(await readFile(path.join(folder, 'keys'), 'utf8'), 'mine');
+  },
+);
 
 test(
   'a submodule, and a checkout whose repository is elsewhere, have worktrees like any other',
