@@ -131,10 +131,10 @@ test('a file whose content is stored needs no copy as long as it stays unchanged
 });
 
 test('a file that was changed between the look at it and the copy is not known', async (t) => {
-  const { old, before, known, place } = await setUp(t, { a: 'text' });
-  await writeFile(place('a'), 'TEXT');
+  const { old, before, known, place } = await setUp(t, { a: 'text', b: '12345' }, { all: 10 });
+  await writeFile(place('a'), 'longer than all copies together');
   await old.copy(before);
-  assert.deepEqual(await known(), { a: UNKNOWN });
+  assert.deepEqual(await known(), { a: UNKNOWN, b: '12345' }, 'and takes no room');
 });
 
 const hasGit = spawnSync('git', ['--version']).status === 0;

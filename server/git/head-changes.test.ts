@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
@@ -192,5 +192,20 @@ test(
       [false, true, true, true, true],
     );
     assert.equal(before[2], '', 'a file that is gone has no version');
+  },
+);
+
+test(
+  'a version differs after a write that leaves size and time as they were',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { top, write } = await makeRepository(t);
+    const place = path.join(top, 'a.txt');
+    const version = async (text: string): Promise<string | undefined> => {
+      await write('a.txt', text);
+      await utimes(place, 1000, 1000);
+      return (await changesSinceHead(top)).files[0]?.version;
+    };
+    assert.notEqual(await version('mine'), await version('more'));
   },
 );

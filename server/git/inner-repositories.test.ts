@@ -240,3 +240,13 @@ test(
     await assertStays(folder, 'vendor/lib/modules/deep');
   },
 );
+
+test('what a repository in an ignored folder ignores is listed only as that folder', { skip }, async (t) => {
+  const { folder, write, run, commit } = await makeSubmodule(t);
+  const inside = path.join(folder, 'node_modules/x');
+  await write(path.join(inside, '.gitignore'), 'dist/\n');
+  await write(path.join(inside, 'dist/out.js'), 'made');
+  run(inside, 'init', '-q');
+  commit(inside);
+  assert.deepEqual((await findUnsavedWork(folder, {})).ignored, ['node_modules/']);
+});

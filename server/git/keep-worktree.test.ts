@@ -96,3 +96,25 @@ test('the repository itself is never renamed', { skip }, async (t) => {
   const { top } = await makeSubmodule(t);
   await assert.rejects(keepWorktree(top), { code: 'not_a_worktree' });
 });
+
+test(
+  'a worktree whose inner repository would not be found under another name keeps its own',
+  { skip },
+  async (t) => {
+    const { folder, write, run, commit } = await makeSubmodule(t);
+    const inner = path.join(folder, 'inner');
+    await write(path.join(inner, 'a.txt'), 'precious');
+    // Its `.git` names a folder inside the worktree by its whole path.
+    await mkdir(path.join(folder, 'stores'));
+    run(inner, 'init', '-q', '--separate-git-dir', path.join(folder, 'stores/inner'));
+    commit(inner);
+    const head = run(inner, 'rev-parse', 'HEAD');
+    await assert.rejects(keepWorktree(folder), {
+      code: 'git_failed',
+      message: /git does not find .*inner as it was/,
+    });
+    await assert.rejects(stat(`${folder}-kept`), { code: 'ENOENT' });
+    assert.equal(run(inner, 'rev-parse', 'HEAD'), head);
+    assert.equal(run(folder, 'branch', '--show-current'), 'new\n');
+  },
+);

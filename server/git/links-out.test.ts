@@ -89,3 +89,19 @@ test(
     );
   },
 );
+
+test(
+  'S-36: a link is found also in folders of branches that are named like those in which git writes nothing',
+  withGit,
+  async (t) => {
+    const { top, around } = await makeRepository(t);
+    for (const name of ['hooks', 'modules', 'lfs']) {
+      const place = path.join(top, '.git/logs/refs/heads', name);
+      await mkdir(place);
+      await symlink(path.join(around, 'new'), path.join(place, 'fix'));
+      await assert.rejects(requireAllowed(top), refusal(new RegExp(`: link .*/${name}/fix to .*new\\.`)));
+      await rm(place, { recursive: true });
+    }
+    await requireAllowed(top);
+  },
+);

@@ -54,6 +54,7 @@ test('nothing is announced after closing', (t) => {
   growth.add('b', 2);
   growth.close();
   growth.add('c', 3);
+  growth.flush();
   t.mock.timers.tick(1000);
   assert.deepEqual(announced, ['a']);
 });

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync, watch, writeSync } from 'node:fs';
+import fs, { closeSync, mkdtempSync, openSync, rmSync, watch, writeSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { collect } from './fixtures/pi-bash.ts';
 import { Outputs } from './outputs.ts';
+import { PiFileWatch } from './pi-file-watch.ts';
 
 const skip = process.platform === 'linux' ? false : 'Only Linux shows which files a process has open.';
 
@@ -173,3 +175,56 @@ test(
     );
   },
 );
+
+/** Replaces the watch of the system. `report` is called as the system would. */
+function fakeWatch(t: TestContext) {
+  let report: (event: string, name: string | null) => void = () => undefined;
+  const state = { open: 0, opened: 0 };
+  t.mock.method(fs, 'watch', (_folder: string, _options: unknown, onChange: typeof report) => {
+    report = onChange;
+    state.open += 1;
+    state.opened += 1;
+    return { on: () => undefined, close: () => void (state.open -= 1) };
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  return { state, report: (name: string | null) => report('change', name) };
+}
+
+test('of one file twenty changes are reported, and again of the next run, wherever they come from', (t) => {
+  const { state, report } = fakeWatch(t);
+  const seen: string[] = [];
+  const watched = new PiFileWatch({ folder: '/tmp/x', onFile: (path) => seen.push(path) });
+  const name = (digit: string): string => `pi-bash-${digit.repeat(16)}.log`;
+  watched.start();
+  watched.start();
+  assert.equal(state.opened, 1);
+  for (let n = 0; n < 25; n++) report(name('a'));
+  report(name('b'));
+  assert.deepEqual([seen.length, seen.at(-1)], [21, join('/tmp/x', name('b'))]);
+  watched.stop();
+  assert.equal(state.open, 0);
+  watched.start();
+  report(name('a'));
+  assert.equal(seen.length, 22);
+  watched.stop();
+});
+
+test('a folder in which others write a thousand files is no longer watched, until the next run', (t) => {
+  const { state, report } = fakeWatch(t);
+  const watched = new PiFileWatch({ folder: '/tmp/x', onFile: () => assert.fail('not a file of pi') });
+  watched.start();
+  for (let n = 0; n < 1000; n++) report(n % 2 ? `other-${n}` : null);
+  assert.equal(state.open, 1);
+  watched.start();
+  for (let n = 0; n < 1000; n++) report('pi-bash-x.log');
+  assert.equal(state.open, 1, 'they are counted for each run');
+  report('pi-bash-x.log');
+  assert.equal(state.open, 0);
+  watched.start();
+  assert.equal(state.open, 1);
+  watched.stop();
+});

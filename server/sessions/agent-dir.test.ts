@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { findAgentDir, findSessionPlace, sessionFolderName } from './agent-dir.ts';
 import { writeFileIn } from './session-fixture.ts';
 
@@ -15,6 +16,9 @@ test('the agent folder is ~/.pi/agent unless PI_CODING_AGENT_DIR names another',
   assert.equal(findAgentDir({ PI_CODING_AGENT_DIR: '/elsewhere' }), '/elsewhere');
   assert.equal(findAgentDir({ PI_CODING_AGENT_DIR: '~/mine' }), path.join(homedir(), 'mine'));
   assert.equal(findAgentDir({ PI_CODING_AGENT_DIR: '~' }), homedir());
+  assert.equal(findAgentDir({ PI_CODING_AGENT_DIR: '~other/mine' }), '~other/mine');
+  const place = path.join(agentDir, 'with a space');
+  assert.equal(findAgentDir({ PI_CODING_AGENT_DIR: pathToFileURL(place).href }), place);
 });
 
 test('the name of a session folder is the one that pi gives it', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { scanLines } from './line-scan.ts';
+import { readRanges, scanLines } from './line-scan.ts';
 
 let folder: string;
 before(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'line-scan-'))));
@@ -61,4 +61,30 @@ test('only both ends of a line of many chunks are kept', async () => {
 
 test('a visitor that returns false gets no further line', async () => {
   assert.equal((await scan('a\nb\nc\n', 1024, 2)).length, 2);
+});
+
+test('ranges are read each by itself, in any order, near each other, over each other, and past the end', async () => {
+  const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
+  const name = path.join(folder, 'ranges');
+  await writeFile(name, bytes);
+  const file = await open(name);
+  try {
+    const ranges = [
+      [0, 10],
+      [10, 5],
+      [20, 30],
+      [25, 10],
+      [5, 3],
+      [60_000, 20],
+      [60_010, 0],
+      [99_995, 10],
+      [200_000, 10],
+      [50, 1],
+    ].map(([offset, length]) => ({ offset: offset!, length: length! }));
+    const expected = ranges.map(({ offset, length }) => bytes.subarray(offset, offset + length));
+    assert.deepEqual(await readRanges(file, ranges), expected);
+    assert.deepEqual(await readRanges(file, []), []);
+  } finally {
+    await file.close();
+  }
 });

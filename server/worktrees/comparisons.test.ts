@@ -245,3 +245,20 @@ test('a comparison whose first worktree is refused does not begin', { skip }, as
   await assert.rejects(comparisons.start(wantedIn(top)), { code: 'folder_exists' });
   assert.deepEqual([started, await memory.comparisons()], [[], {}]);
 });
+
+test('comparisons are listed the newest first', { skip }, async (t) => {
+  const { top } = await makeRepository(t);
+  const memory = new WorktreeMemory(null);
+  const candidates = [{ model: model('x'), branch: 'compare-1-x', folder: top }];
+  for (const [id, at] of [
+    ['old', 1],
+    ['new', 3],
+    ['between', 2],
+  ] as const)
+    await memory.setComparison(id, { repository: top, commit: 'c', prompt: 'hello', at, candidates });
+  const listed = await new Comparisons(memory, makeWorktrees(top, {}).worktrees, answerIn).list();
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    ['new', 'between', 'old'],
+  );
+});

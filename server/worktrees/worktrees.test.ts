@@ -513,3 +513,26 @@ test(
     });
   },
 );
+
+test(
+  'the folder around the last worktree is proposed for the next one, in every checkout',
+  { skip },
+  async (t) => {
+    const { top, around, worktrees, open, wanted } = await setUp(t);
+    const place = path.join(around, 'trees/new');
+    assert.equal((await watch(worktrees, await worktrees.start({ ...wanted, place }))).state, 'done');
+    for (const folder of [top, place])
+      assert.equal((await open().describe(folder)).place, path.dirname(place));
+  },
+);
+
+test('a repository without a checkout has no files that a worktree would get', { skip }, async (t) => {
+  const { around, gitIn, write, worktrees } = await setUp(t);
+  const bare = path.join(around, 'bare.git');
+  gitIn(around, 'clone', '-q', '--bare', 'shop', bare);
+  await write(path.join(bare, '.worktreeinclude'), '*\n');
+  const folder = path.join(around, 'of-bare');
+  gitIn(bare, 'worktree', 'add', '-q', folder, 'main');
+  const { folder: repository, included } = await worktrees.describe(folder);
+  assert.deepEqual([repository, included], [bare, []]);
+});

@@ -190,3 +190,22 @@ test('everything that is not covered is named, not only the first', async (t) =>
   assert.match(tree.coverageGap ?? '', /cannot be read \(EACCES\)/);
   assert.match(tree.coverageGap ?? '', /more than 3 files/);
 });
+
+test('an ignored file counts once towards the limit, however often it is written, and no longer when it is gone', async (t) => {
+  const { place, write, collect } = await walkedTree(
+    t,
+    { '.gitignore': '*.log\n', 'a.log': '1' },
+    { ignored: 2 },
+  );
+  for (const text of ['22', '333', '4444']) {
+    await write('a.log', text);
+    assert.deepEqual(await collect(), ['a.log']);
+  }
+  await write('b.log', '1');
+  assert.deepEqual(await collect(), ['+b.log']);
+  await write('c.log', '1');
+  assert.deepEqual(await collect(), []);
+  await rm(place('a.log'));
+  await write('d.log', '1');
+  assert.deepEqual(await collect(), ['+d.log', '-a.log']);
+});
