@@ -59,6 +59,7 @@ export class WorktreeStart {
   #isMade = false;
   #isClosed = false;
   #isStopped = false;
+  #isDiscarding = false;
   #copied: string[] = [];
   #shell: ShellTask | null = null;
   #run: WatchedRun | null = null;
@@ -126,9 +127,14 @@ export class WorktreeStart {
   /** Removes the worktree, in which nobody has worked. Rejects with a Refusal 409 that names what is left. */
   async discard(): Promise<void> {
     this.#requireLeft();
-    const left = await dropWorktree(this.#options.repository, this.#options);
-    if (left !== null) throw new Refusal(409, 'git_failed', left);
-    this.#isMade = false;
+    this.#isDiscarding = true;
+    try {
+      const left = await dropWorktree(this.#options.repository, this.#options);
+      if (left !== null) throw new Refusal(409, 'git_failed', left);
+      this.#isMade = false;
+    } finally {
+      this.#isDiscarding = false;
+    }
     await this.forget();
   }
 
@@ -146,7 +152,7 @@ export class WorktreeStart {
   }
 
   #requireLeft(): void {
-    if (this.#state === 'failed' && this.#isMade) return;
+    if (this.#state === 'failed' && this.#isMade && !this.#isDiscarding) return;
     throw new Refusal(409, 'not_failed', 'This worktree is not waiting for a decision. Look at it again.');
   }
 

@@ -121,6 +121,18 @@ test(
   },
 );
 
+test('while a failed start is being discarded, nothing else can be decided about it', { skip }, async (t) => {
+  const { starts, begin, finish, agents } = await setUp(t);
+  const { id, folder } = await finish(begin('new', 'exit 1'));
+  const discarded = starts.decide(id, 'discard');
+  const others = (['retry', 'skip', 'discard'] as const).map((act) =>
+    assert.rejects(starts.decide(id, act), { status: 409, code: 'not_failed' }, act),
+  );
+  await Promise.all([discarded, ...others]);
+  await assert.rejects(stat(folder), { code: 'ENOENT' });
+  assert.deepEqual([agents, starts.list()], [[], []]);
+});
+
 test(
   'beyond twenty starts the oldest ones that have ended are forgotten, but none that runs',
   { skip },
