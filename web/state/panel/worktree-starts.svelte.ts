@@ -130,7 +130,8 @@ class WorktreeStarts {
     if (!isRunning && !start.run) return false;
     const query = `from=${start.run?.next ?? 0}${isRunning ? `&revision=${start.revision}` : ''}`;
     this.#accept(await this.#api.json<WorktreeStart>(`api/worktrees/starts/${id}?${query}`));
-    return isRunning;
+    // It may have been retried in the meantime.
+    return isRunning || this.#get(id)?.state === 'running';
   }
 
   #end(id: string): void {
@@ -164,6 +165,7 @@ class WorktreeStarts {
    */
   #accept(next: WorktreeStart): void {
     const known = this.#get(next.id);
+    if (known && next.revision < known.revision) return;
     const before = known?.run;
     let { run } = next;
     if (run && run.from > 0 && before?.id === run.id)

@@ -105,8 +105,8 @@ function openPage(t: TestContext, ...outcomes: (Partial<WorktreeStart> | Error)[
     { method, body }: { method?: string; body?: unknown } = {},
   ): Promise<unknown> => {
     if (method === 'POST') {
-      posted.push(body);
-      return START;
+      // A decision is news.
+      return { ...START, revision: posted.push(body) > 1 ? 3 : 1 };
     }
     await new Promise<void>((resolve) => polls.push(resolve));
     const outcome = outcomes.shift()!;
@@ -217,7 +217,11 @@ test('a decision about a start is sent, a discarded one disappears, and a refusa
 });
 
 test('a start that was retried is followed again', async (t) => {
-  const { starts, start, poll, did } = openPage(t, { state: 'failed', revision: 2 }, DONE);
+  const { starts, start, poll, did } = openPage(
+    t,
+    { state: 'failed', revision: 2 },
+    { ...DONE, revision: 4 },
+  );
   await start();
   await poll();
   const retried = starts.decide('w1', 'retry');
@@ -226,8 +230,25 @@ test('a start that was retried is followed again', async (t) => {
   assert.deepEqual([did, starts.list], [['show new'], []]);
 });
 
+test('a start that was retried before its last output had arrived is followed to its end', async (t) => {
+  const failed = { state: 'failed', revision: 2, run: run('one', 0) } as const;
+  const { starts, start, poll, did } = openPage(t, failed, failed, { ...DONE, revision: 4 });
+  await start();
+  await poll();
+  assert.equal(starts.list[0]?.state, 'failed');
+  await starts.decide('w1', 'retry');
+  await poll();
+  assert.equal(starts.list[0]?.state, 'running', 'the output of the first attempt came late');
+  await poll();
+  assert.deepEqual([did, starts.list], [['show new'], []]);
+});
+
 test('each decision begins to watch the user anew, and no longer watches for the one before', async (t) => {
-  const { starts, start, poll, window } = openPage(t, { state: 'failed', revision: 2 }, DONE);
+  const { starts, start, poll, window } = openPage(
+    t,
+    { state: 'failed', revision: 2 },
+    { ...DONE, revision: 4 },
+  );
   const watching = new Set<AbortSignal>();
   const listen = window.addEventListener.bind(window);
   const value = (type: string, act: () => void, options: { signal: AbortSignal }): void => {
