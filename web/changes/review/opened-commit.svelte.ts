@@ -6,19 +6,21 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 export class OpenedCommit {
   details = $state.raw<CommitDetails | null>(null);
   failure = $state<string | null>(null);
-  #wanted: string | undefined;
+  /** The route of the commit. */
+  #wanted: string | null = null;
 
   async show({ api, path }: Pick<Agent, 'api' | 'path'>, id: string | undefined): Promise<void> {
-    if (id === this.#wanted) return;
-    this.#wanted = id;
+    const wanted = id === undefined ? null : `${path}/git/commits/${id}`;
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
     this.details = null;
     this.failure = null;
-    if (id === undefined) return;
+    if (wanted === null) return;
     try {
-      const details = await api.json<CommitDetails>(`${path}/git/commits/${id}`);
-      if (this.#wanted === id) this.details = details;
+      const details = await api.json<CommitDetails>(wanted);
+      if (this.#wanted === wanted) this.details = details;
     } catch (error) {
-      if (this.#wanted === id) this.failure = errorText(error);
+      if (this.#wanted === wanted) this.failure = errorText(error);
     }
   }
 }

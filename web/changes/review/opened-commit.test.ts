@@ -49,3 +49,16 @@ test('a commit is fetched once, and a failure for one that is no longer shown is
   await again;
   assert.deepEqual(opened.details, details('a'));
 });
+
+test('a commit is read again in the repository of another agent, which may not have it', async () => {
+  const { agent, answers, details } = agentOf();
+  const opened = new OpenedCommit();
+  const shown = opened.show(agent, 'a');
+  answers.get('a')!.resolve(details('a'));
+  await shown;
+  const other = opened.show({ ...agent, path: 'api/agents/2' }, 'a');
+  assert.equal(opened.details, null);
+  answers.get('a')!.reject(new Error('There is no such commit.'));
+  await other;
+  assert.deepEqual([opened.details, opened.failure], [null, 'There is no such commit.']);
+});

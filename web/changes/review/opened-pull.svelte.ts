@@ -13,11 +13,13 @@ export class OpenedPull {
   /** Its commits have to be fetched first. */
   isMissing = $state(false);
   readonly threads = $derived(threadsOf(this.details?.comments ?? []));
-  #wanted: number | undefined;
+  #wanted: { path: string; number: number } | null = null;
 
   async show(agent: Pick<Agent, 'api' | 'path'>, number: number | undefined): Promise<void> {
-    if (number === this.#wanted) return;
-    this.#wanted = number;
+    const { path } = agent;
+    // The repository of another agent has other pull requests.
+    if (number === this.#wanted?.number && (number === undefined || path === this.#wanted?.path)) return;
+    this.#wanted = number === undefined ? null : { path, number };
     this.details = null;
     this.changes = null;
     this.failure = null;
@@ -27,19 +29,19 @@ export class OpenedPull {
 
   /** Reads it again. What is shown stays until then. */
   async read({ api, path }: Pick<Agent, 'api' | 'path'>): Promise<void> {
-    const number = this.#wanted;
-    if (number === undefined) return;
-    const route = `${path}/git/pull-requests/${number}`;
+    const wanted = this.#wanted;
+    if (!wanted) return;
+    const route = `${path}/git/pull-requests/${wanted.number}`;
     try {
       const details = await api.json<PullRequestDetails>(route);
-      if (this.#wanted === number) this.details = details;
+      if (this.#wanted === wanted) this.details = details;
       const changes = await api.json<PullRequestChanges>(`${route}/changes`);
-      if (this.#wanted !== number) return;
+      if (this.#wanted !== wanted) return;
       this.changes = changes;
       this.failure = null;
       this.isMissing = false;
     } catch (error) {
-      if (this.#wanted !== number) return;
+      if (this.#wanted !== wanted) return;
       this.failure = errorText(error);
       this.isMissing = error instanceof ApiError && error.code === 'not_fetched';
     }

@@ -14,7 +14,8 @@ function setUp() {
     waiting.set(route, answer);
     return answer.promise;
   };
-  const agent = { path: 'a', api: { json } } as never;
+  const agentAt = (path: string) => ({ path, api: { json } }) as never;
+  const agent = agentAt('a');
   const take = async (route: string): Promise<PromiseWithResolvers<unknown>> => {
     await new Promise(setImmediate);
     const answer = waiting.get(`a/git/pull-requests/${route}`);
@@ -24,7 +25,15 @@ function setUp() {
   };
   const answer = async (route: string, value: unknown): Promise<void> => (await take(route)).resolve(value);
   const refuse = async (route: string, error: Error): Promise<void> => (await take(route)).reject(error);
-  return { pull, answer, refuse, waiting, show: (number?: number) => pull.show(agent, number), agent };
+  return {
+    pull,
+    answer,
+    refuse,
+    waiting,
+    show: (number?: number) => pull.show(agent, number),
+    agent,
+    agentAt,
+  };
 }
 
 const detailsOf = (number: number, comments: Partial<ReviewComment>[] = []) => ({ number, comments });
@@ -50,6 +59,21 @@ test('answers about a pull request that was left never appear under the next one
   await answer('4', detailsOf(4));
   await answer('4/changes', { files: [] });
   await fourth;
+});
+
+test('the pull request of the same number in the repository of another agent is another one', async () => {
+  const { pull, answer, show, waiting, agentAt } = setUp();
+  const first = show(1);
+  const second = pull.show(agentAt('b'), 1);
+  await answer('1', detailsOf(1));
+  await answer('1/changes', { files: ['of the first'] });
+  await first;
+  assert.deepEqual([pull.details, pull.changes], [null, null]);
+  waiting.get('b/git/pull-requests/1')?.resolve(detailsOf(1));
+  await new Promise(setImmediate);
+  waiting.get('b/git/pull-requests/1/changes')?.resolve({ files: ['of the second'] });
+  await second;
+  assert.deepEqual(pull.changes, { files: ['of the second'] });
 });
 
 test('the review offers to fetch commits that are missing, until they are there', async () => {
