@@ -87,8 +87,8 @@ export class ViewSwitch {
   }
 
   /** Discards the user's unsaved text. */
-  discardEdits(): void {
-    this.#options.drafts.set(this.#file, null);
+  discardEdits(file = this.#file): void {
+    this.#options.drafts.set(file, null);
     this.hasEdits = false;
     this.show('inline');
   }
@@ -100,15 +100,16 @@ export class ViewSwitch {
   async saveConflict(): Promise<void> {
     const { conflict } = this;
     if (!conflict) return;
-    const agent = this.#options.agent();
+    // The page may show another agent by the end of the save.
+    const [agent, file] = [this.#options.agent(), this.#file];
     const { text } = conflict;
     const etag = await saveCurrent(agent, { ...conflict, path: this.#options.path() });
     Object.assign(conflict, { etag, base: { ...conflict.base, text } });
-    const unsaved = this.conflict === conflict ? conflict : this.#options.drafts.get(this.#file);
+    const unsaved = this.conflict === conflict ? conflict : this.#options.drafts.get(file);
     if (unsaved && unsaved.text !== text) {
-      this.#options.drafts.set(this.#file, { base: text, text: unsaved.text });
+      this.#options.drafts.set(file, { base: text, text: unsaved.text });
       this.hasEdits = true;
-    } else this.discardEdits();
+    } else this.discardEdits(file);
     void agent.changes.fetch();
   }
 

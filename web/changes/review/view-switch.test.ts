@@ -10,6 +10,7 @@ let workspaces = 0;
 /** A file on disk with an etag, as the panel serves it. */
 function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WIDTH) {
   const room = { width };
+  const shown: { agent?: Agent } = {};
   let fetched = 0;
   let isRemoved = disk === null;
   const view = { workspace: `/workspace-${++workspaces}` };
@@ -28,10 +29,19 @@ function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WI
     changes: { fetch: () => fetched++ },
     view,
   } as unknown as Agent;
+  shown.agent = agent;
   const drafts = new ConflictDrafts(new EventTarget());
   const open = (path = 'a.txt'): ViewSwitch =>
-    new ViewSwitch({ path: () => path, agent: () => agent, drafts, width: () => room.width });
-  return { file: open(), open, room, fetches: () => fetched, remove: () => (isRemoved = true) };
+    new ViewSwitch({ path: () => path, agent: () => shown.agent!, drafts, width: () => room.width });
+  return {
+    file: open(),
+    open,
+    room,
+    fetches: () => fetched,
+    remove: () => (isRemoved = true),
+    shown,
+    drafts,
+  };
 }
 
 test('both sides are shown only while there is room for two columns; the whole file always is', () => {
@@ -88,6 +98,19 @@ test('an editor that is closed during a save has what was typed when it is opene
   assert.deepEqual([file.view, file.hasEdits], ['inline', true]);
   await file.resolve();
   assert.deepEqual([file.conflict?.text, file.conflict?.isOverlapping], ['mine and more\n', false]);
+});
+
+test('a save that ends while another agent is shown leaves the drafts of that one', async () => {
+  const { file, shown, drafts } = setUp({ text: 'now\n', etag: '1' });
+  const own = `${shown.agent!.view!.workspace}/a.txt`;
+  const other = { base: 'theirs\n', text: 'typed there\n' };
+  drafts.set('/other/a.txt', other);
+  await file.resolve();
+  file.edit('mine\n');
+  const saved = file.saveConflict();
+  shown.agent = { ...shown.agent, view: { workspace: '/other' } } as Agent;
+  await saved;
+  assert.deepEqual([drafts.get('/other/a.txt'), drafts.get(own)], [other, null]);
 });
 
 test('edits that are discarded during a save do not come back', async () => {
