@@ -14,19 +14,35 @@ export class BudgetView {
   /** Null until it was loaded. */
   state = $state.raw<BudgetState | null>(null);
   readonly #api: Api;
+  #changes = 0;
+  /** How many changes are on their way. */
+  #sending = 0;
 
   constructor(api: Api) {
     this.#api = api;
   }
 
   async load(): Promise<void> {
-    this.state = await this.#api.json<BudgetState>('api/budget');
+    const changes = this.#changes;
+    const state = await this.#api.json<BudgetState>('api/budget');
+    // The panel may have answered before the user's last change.
+    if (changes === this.#changes && this.#sending === 0) this.state = state;
   }
 
   async set(budget: Budget): Promise<void> {
     // Applied at once, so that a second change is added to this one.
+    const before = this.state?.budget;
     if (this.state) this.state = { ...this.state, budget };
-    await this.#api.fetch('api/budget', { method: 'POST', body: budget });
+    const change = ++this.#changes;
+    this.#sending += 1;
+    try {
+      await this.#api.fetch('api/budget', { method: 'POST', body: budget });
+    } catch (error) {
+      if (this.state && before && change === this.#changes) this.state = { ...this.state, budget: before };
+      throw error;
+    } finally {
+      this.#sending -= 1;
+    }
     await this.load();
   }
 

@@ -55,3 +55,36 @@ test('a new budget, and an exemption, are shown with what the panel then says', 
   assert.deepEqual(view.state?.exempt, ['s']);
   assert.deepEqual(requests.at(-1), ['api/budget/exempt', { session: 's' }]);
 });
+
+test('an answer from before a change does not hide it, so that the next change is added to it', async () => {
+  const answers: PromiseWithResolvers<BudgetState>[] = [];
+  const json = (): Promise<BudgetState> => {
+    const answer = Promise.withResolvers<BudgetState>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const view = new BudgetView({ json, fetch: () => Promise.resolve() } as unknown as Api);
+  const loaded = view.load();
+  const early: BudgetState = { budget: BUDGET, today: null, exempt: [] };
+  answers[0]!.resolve(early);
+  await loaded;
+  const again = view.load();
+  const set = view.set({ ...BUDGET, day: null });
+  answers[1]!.resolve(early);
+  await again;
+  assert.deepEqual(view.state?.budget, { ...BUDGET, day: null });
+  answers[2]!.resolve({ ...early, budget: { ...BUDGET, day: null } });
+  await set;
+  assert.deepEqual(view.state?.budget, { ...BUDGET, day: null });
+});
+
+test('a budget that could not be stored is not shown, and the one before still is', async () => {
+  const refusals = [new Error('The disk is full.')];
+  const fetch = (): Promise<void> =>
+    refusals.length > 0 ? Promise.reject(refusals.pop()!) : Promise.resolve();
+  const json = (): Promise<BudgetState> => Promise.resolve({ budget: BUDGET, today: null, exempt: [] });
+  const view = new BudgetView({ json, fetch } as unknown as Api);
+  await view.load();
+  await assert.rejects(view.set({ ...BUDGET, day: null }), { message: 'The disk is full.' });
+  assert.deepEqual(view.state?.budget, BUDGET);
+});
