@@ -10,7 +10,8 @@ import { comparePaths } from '../../../shared/natural-order.ts';
 
 export class FileTree {
   /** An agent of this workspace. A restart of the server replaces it. */
-  agent: Pick<Agent, 'api' | 'path'>;
+  agent: Agent;
+  readonly workspace: string;
   #folders = $state.raw<Folders>(new Map());
   #open = $state.raw<ReadonlySet<string>>(new Set());
   /** The matches of the filter, shown instead of `#folders`. */
@@ -31,8 +32,9 @@ export class FileTree {
   /** The paths of all folders that were read, for suggestions. */
   readonly folderPaths = $derived([...this.#folders.keys()].filter((path) => path !== '').sort(comparePaths));
 
-  constructor(agent: Pick<Agent, 'api' | 'path'>) {
+  constructor(agent: Agent, workspace: string) {
     this.agent = agent;
+    this.workspace = workspace;
     void this.read('');
   }
 
@@ -149,8 +151,8 @@ export class FileTree {
 const byWorkspace = new Map<string, FileTree>();
 
 /** Returns the tree of a workspace, with the folders that were open before. Its listings may be outdated. */
-export function treeOf(agent: Pick<Agent, 'api' | 'path'>, workspace: string): FileTree {
-  const tree = byWorkspace.get(workspace) ?? new FileTree(agent);
+export function treeOf(agent: Agent, workspace: string): FileTree {
+  const tree = byWorkspace.get(workspace) ?? new FileTree(agent, workspace);
   tree.agent = agent;
   byWorkspace.set(workspace, tree);
   return tree;

@@ -45,7 +45,7 @@ const shown = (tree: FileTree): string[] =>
 
 test('a folder is read when it is first opened, but not when it is closed and opened again', async () => {
   const { agent, answer, open } = server();
-  const tree = new FileTree(agent);
+  const tree = new FileTree(agent, '/w');
   assert.deepEqual(shown(tree), ['(Loading…)']);
   await answer('', folder('src/', 'a.txt'));
   tree.toggle('src');
@@ -59,7 +59,7 @@ test('a folder is read when it is first opened, but not when it is closed and op
 
 test('after a change its folder is read again, and the old listing stays visible meanwhile', async () => {
   const { agent, answer, open } = server();
-  const tree = new FileTree(agent);
+  const tree = new FileTree(agent, '/w');
   await answer('', folder('src/', 'a.txt'));
   tree.open('src');
   await answer('src', folder('b.ts'));
@@ -72,7 +72,7 @@ test('after a change its folder is read again, and the old listing stays visible
 
 test('a closed folder in which something changed is read when it is opened again', async () => {
   const { agent, answer, open } = server();
-  const tree = new FileTree(agent);
+  const tree = new FileTree(agent, '/w');
   await answer('', folder('src/'));
   tree.open('src');
   await answer('src', folder('b.ts'));
@@ -85,7 +85,7 @@ test('a closed folder in which something changed is read when it is opened again
 
 test('only the answer to the last request for a folder counts', async () => {
   const { agent, answer } = server();
-  const tree = new FileTree(agent);
+  const tree = new FileTree(agent, '/w');
   tree.onFilesChanged(['']);
   await answer('', folder('old.txt'));
   assert.deepEqual(shown(tree), ['(Loading…)']);
@@ -95,7 +95,7 @@ test('only the answer to the last request for a folder counts', async () => {
 
 test('a folder that cannot be read shows the reason and can be retried', async () => {
   const { agent, answer } = server();
-  const tree = new FileTree(agent);
+  const tree = new FileTree(agent, '/w');
   await answer('', folder('locked/'));
   tree.open('locked');
   await answer('locked', new Error('may not be touched'));
@@ -116,7 +116,7 @@ test('of filters that are typed quickly, the last one is shown, and an empty one
     queries.push(query);
     return new Promise((resolve) => answers.push(() => resolve({ files: [`${query}.ts`] })));
   };
-  const tree = new FileTree({ api: { json }, path: 'api/agents/1' } as unknown as Agent);
+  const tree = new FileTree({ api: { json }, path: 'api/agents/1' } as unknown as Agent, '/w');
   await new Promise(setImmediate);
   const filtering = ['a', 'ab', 'abc'].map((query) => tree.filter(query));
   while (answers.length > 0) {
@@ -134,7 +134,7 @@ test('of filters that are typed quickly, the last one is shown, and an empty one
 
 test('a change of a folder itself, or in the workspace, reads it again', async () => {
   const { agent, answer, open } = server();
-  const tree = new FileTree(agent);
+  const tree = new FileTree(agent, '/w');
   await answer('', folder('src/'));
   tree.open('src');
   await answer('src', folder('b.ts'));
@@ -149,7 +149,7 @@ test('a change of a folder itself, or in the workspace, reads it again', async (
 test('folders that are opened or closed in the matches of a filter are not in the tree afterwards', async () => {
   const json = (route: string): Promise<unknown> =>
     Promise.resolve(route.includes('/find?') ? { files: ['src/a.ts'] } : folder('src/'));
-  const tree = new FileTree({ api: { json }, path: 'api/agents/1' } as unknown as Agent);
+  const tree = new FileTree({ api: { json }, path: 'api/agents/1' } as unknown as Agent, '/w');
   await tree.filter('a');
   assert.deepEqual(shown(tree), ['src', 'src/a.ts']);
   tree.toggle('src');

@@ -34,20 +34,22 @@ function setUp() {
       return options.method === 'POST' ? { path: 'a.txt' } : { entries: [] };
     },
   };
-  const tree = new FileTree({ api, path: 'agent' } as unknown as Agent);
+  const tree = new FileTree({ api, path: 'agent' } as unknown as Agent, '/w');
+  const other = new FileTree({ api, path: 'other' } as unknown as Agent, '/other');
+  const page = { tree };
   const edits = new TreeEdits({
-    tree: () => tree,
+    tree: () => page.tree,
     notify: (kind, message, action) => notices.push({ kind, message, action }),
     ask: (question) => questions.push(question),
-    onMoved: (...paths) => moved.push(paths),
-    onDeleted: (path) => deleted.push(path),
+    onMoved: (_, ...paths) => moved.push(paths),
+    onDeleted: (_, path) => deleted.push(path),
     onShown: (path, { isNewFile }) => shown.push(`${path}${isNewFile ? ' (new)' : ''}`),
     claimFocus: () => () => true,
   });
   const refuse = (status: number, code: string): void => {
     refusal = status === 200 ? null : new ApiError(status, code, `refused: ${code}`);
   };
-  return { tree, edits, asked, notices, moved, questions, refuse, deleted, shown, reads };
+  return { tree, other, page, edits, asked, notices, moved, questions, refuse, deleted, shown, reads };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -217,4 +219,62 @@ test('a new file is created in the tree, not in the matches of a filter', async 
   assert.equal(tree.query, '');
   await edits.commit('in/a.ts');
   assert.deepEqual(shown, ['src/in/a.ts (new)']);
+});
+
+test('an edit is undone in its own workspace: from its notice at any time, with the key only where it was made', async () => {
+  const { tree, other, page, edits, asked, notices, shown } = setUp();
+  await edits.delete('a.txt');
+  await edits.rename('c', 'd');
+  page.tree = other;
+  shown.length = 0;
+  notices[0]?.action?.act();
+  await settled();
+  assert.equal(asked.at(-1), 'POST agent/trash/id {"restore":true}');
+  assert.deepEqual(shown, [], 'the restored file is not in the tree on the page');
+  edits.undo();
+  await settled();
+  assert.equal(asked.length, 3);
+  await edits.rename('x', 'y');
+  edits.undo();
+  await settled();
+  assert.deepEqual(asked.slice(3), [
+    'POST other/files/move {"from":"x","to":"y"}',
+    'POST other/files/move {"from":"y","to":"x"}',
+  ]);
+  page.tree = tree;
+  edits.undo();
+  await settled();
+  assert.equal(asked.at(-1), 'POST agent/files/move {"from":"d","to":"c"}');
+});
+
+test('what the user confirms is done in the workspace about which the question was', async () => {
+  const { other, page, edits, asked, questions, refuse, notices } = setUp();
+  refuse(409, 'permanent');
+  await edits.delete('huge');
+  page.tree = other;
+  await edits.startNew('', false);
+  refuse(403, 'forbidden');
+  questions[0]!.act();
+  await settled();
+  assert.equal(asked.at(-1), 'DELETE agent/file?path=huge confirmed permanent');
+  assert.deepEqual([edits.refusal, notices.at(-1)?.message], [null, 'refused: forbidden']);
+});
+
+test('a name is edited in its own tree, and a rename that ends while another tree is shown leaves the field there', async () => {
+  const { tree, other, page, edits, asked } = setUp();
+  edits.startRename('a');
+  page.tree = other;
+  assert.equal(edits.renaming, null);
+  page.tree = tree;
+  assert.equal(edits.renaming, 'a');
+  const renamed = edits.commit('b');
+  page.tree = other;
+  edits.startRename('a');
+  await renamed;
+  assert.equal(edits.renaming, 'a');
+  await edits.commit('b');
+  assert.deepEqual(asked, [
+    'POST agent/files/move {"from":"a","to":"b"}',
+    'POST other/files/move {"from":"a","to":"b"}',
+  ]);
 });

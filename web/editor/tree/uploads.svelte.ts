@@ -4,9 +4,9 @@ import { plural, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { StartedUpload, UploadedPart } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/requests/api.ts';
-import type { FileAccess } from '../file/file-route.ts';
 import { folderOf, nameOf } from '../../lib/format/workspace-path.ts';
 import type { DroppedFile } from './dropped-files.ts';
+import type { FileTree } from './file-tree.svelte.ts';
 
 /** The size of a part, which is below the 10 MiB that the server accepts in one request. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -18,13 +18,16 @@ export interface Conflict {
   resolve: (answer: 'replace' | 'both') => void;
 }
 
+/** Where files are uploaded to, also while the page shows another workspace. */
+export interface UploadTarget {
+  tree: Pick<FileTree, 'agent' | 'read' | 'open'>;
+  folder: string;
+}
+
 export interface UploadsOptions {
-  agent: () => FileAccess;
   /** Asks the user what to do with files that already exist. They are uploaded only after `resolve`. */
   onconflict: (conflict: Conflict) => void;
   notify: (kind: 'info' | 'error', message: string) => void;
-  /** Called when at least one file was uploaded into this folder. */
-  ondone: (folder: string) => void;
 }
 
 export class Uploads {
@@ -38,13 +41,14 @@ export class Uploads {
     this.#options = options;
   }
 
-  /** Uploads files into `folder` after all earlier uploads. */
-  add(files: readonly DroppedFile[], folder: string): Promise<void> {
+  /** Uploads files after all earlier uploads. */
+  add(files: readonly DroppedFile[], to: UploadTarget): Promise<void> {
+    const { folder } = to;
     const placed = files.map(({ path, file }) => ({
       path: folder === '' ? path : `${folder}/${path}`,
       file,
     }));
-    return (this.#last = this.#last.then(() => this.#sendAll(placed, folder, 'ask')));
+    return (this.#last = this.#last.then(() => this.#sendAll(placed, to, 'ask')));
   }
 
   cancel(): void {
@@ -53,7 +57,7 @@ export class Uploads {
 
   async #sendAll(
     files: readonly DroppedFile[],
-    folder: string,
+    to: UploadTarget,
     names: 'ask' | 'replace' | 'both',
   ): Promise<void> {
     this.#stop = new AbortController();
@@ -67,8 +71,8 @@ export class Uploads {
       report(0);
       try {
         await (names === 'both'
-          ? this.#sendBeside(path, file, report)
-          : this.#send({ path, file }, names === 'replace', report));
+          ? this.#sendBeside({ path, file }, to, report)
+          : this.#send({ path, file, replace: names === 'replace' }, to, report));
         done += 1;
       } catch (error) {
         if (this.#stop.signal.aborted) break;
@@ -81,20 +85,26 @@ export class Uploads {
       }
     }
     this.progress = null;
-    if (done > 0) this.#options.ondone(folder);
-    if (done > 0)
+    if (done > 0) {
+      void to.tree.read(to.folder);
+      if (to.folder !== '') to.tree.open(to.folder);
       this.#options.notify('info', plural(done, ['Uploaded one file.', 'Uploaded {count} files.']));
+    }
     const [first] = existing;
     if (!first) return;
     this.#options.onconflict({
       path: first.path,
       count: existing.length,
-      resolve: (answer) => void (this.#last = this.#last.then(() => this.#sendAll(existing, folder, answer))),
+      resolve: (answer) => void (this.#last = this.#last.then(() => this.#sendAll(existing, to, answer))),
     });
   }
 
-  async #send({ path, file }: DroppedFile, replace: boolean, report: (share: number) => void): Promise<void> {
-    const { api, path: agent } = this.#options.agent();
+  async #send(
+    { path, file, replace = false }: DroppedFile & { replace?: boolean },
+    { tree }: UploadTarget,
+    report: (share: number) => void,
+  ): Promise<void> {
+    const { api, path: agent } = tree.agent;
     const { signal } = this.#stop;
     const body = { path, ...(replace && { replace }) };
     const { upload } = await api.json<StartedUpload>(`${agent}/uploads`, { method: 'POST', body, signal });
@@ -118,10 +128,14 @@ export class Uploads {
   }
 
   /** Uploads a file under the first free name: `a 2.txt`, `a 3.txt` and so on. */
-  async #sendBeside(path: string, file: File, report: (share: number) => void): Promise<void> {
+  async #sendBeside(
+    { path, file }: DroppedFile,
+    to: UploadTarget,
+    report: (share: number) => void,
+  ): Promise<void> {
     for (let n = 2; ; n++) {
       try {
-        return await this.#send({ path: numberedPath(path, n), file }, false, report);
+        return await this.#send({ path: numberedPath(path, n), file }, to, report);
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'exists')) throw error;
       }
