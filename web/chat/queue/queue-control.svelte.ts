@@ -101,6 +101,7 @@ export class QueueControl {
   async save(): Promise<void> {
     const edited = this.editing;
     if (!edited || edited.text.trim() === '') return;
+    const agent = this.#agent();
     const name = /^\/(\S+)/.exec(edited.text)?.[1];
     if (name !== undefined && (await this.#commands()).has(name)) {
       this.error = t(
@@ -109,7 +110,7 @@ export class QueueControl {
       );
       return;
     }
-    await this.#change(edited.id, (queue) => changeText(queue, edited.id, edited.text));
+    await this.#change(edited.id, (queue) => changeText(queue, edited.id, edited.text), agent);
     const { editing } = this;
     if (this.error !== null || editing?.id !== edited.id) return;
     // The user may have gone on typing.
@@ -130,9 +131,11 @@ export class QueueControl {
   async #change(
     id: string | null,
     wanted: (queue: Queue) => (Arrangement & { start?: boolean }) | null,
+    // The page may show another one by the time the changes before have ended.
+    agent = this.#agent(),
   ): Promise<void> {
     await this.#do(async () => {
-      const answer = await this.#agent().changeQueue(wanted);
+      const answer = await agent.changeQueue(wanted);
       if (answer.success && id !== null && answer.data?.missed.includes(id))
         return { success: false, error: t('The message was already delivered, unchanged.') };
       return answer;

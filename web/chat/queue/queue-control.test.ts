@@ -230,3 +230,27 @@ test('a text that was taken up again and saved is what is edited next, and not w
   assert.equal(control.editing?.text, 'second try');
   assert.deepEqual(control.endLostEdits(EMPTY_QUEUE), [{ text: 'second try', session: 's' }]);
 });
+
+test('a change that has to wait its turn is made in the queue of the agent for which it was', async () => {
+  const changed: string[] = [];
+  const first = Promise.withResolvers<{ success: true }>();
+  const agentOf = (name: string, answer: Promise<{ success: true }>): Agent =>
+    ({
+      changeQueue: () => {
+        changed.push(name);
+        return answer;
+      },
+    }) as unknown as Agent;
+  const page = { agent: agentOf('shown', first.promise) };
+  const commands = Promise.withResolvers<Set<string>>();
+  const control = new QueueControl({ agent: () => page.agent, commands: () => commands.promise });
+  const moved = [control.move('a', 1), control.remove('b')];
+  control.edit(queued('c'), 's');
+  type(control, '/typed');
+  moved.push(control.save());
+  page.agent = agentOf('other', Promise.resolve({ success: true }));
+  commands.resolve(new Set());
+  first.resolve({ success: true });
+  await Promise.all(moved);
+  assert.deepEqual(changed, ['shown', 'shown', 'shown']);
+});
