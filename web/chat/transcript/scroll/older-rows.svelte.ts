@@ -92,12 +92,14 @@ export class OlderRows {
 
   /** Loads older rows until `find` returns a row, or until they are older than `since`. */
   async reach(find: () => Row | undefined, since = -Infinity): Promise<Row | undefined> {
+    const agent = this.#options.agent();
     // On a phone, this update brings the chat to the front.
     await tick();
     for (let count = JUMP_ROWS; ; count = Math.min(2 * count, MAX_JUMP_ROWS)) {
+      // The page shows another conversation.
+      if (agent !== this.#options.agent()) return undefined;
       const found = find();
       if (found) return found;
-      const agent = this.#options.agent();
       const first = agent.entries[0];
       if (!first || !agent.hasOlder || first.message.timestamp < since) return undefined;
       // If the reader followed the end, older rows would be dropped.

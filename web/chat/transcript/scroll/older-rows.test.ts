@@ -38,15 +38,16 @@ function conversation(count: number, shown: number) {
   };
   const rows = (): Row[] =>
     agent.entries.map((one) => ({ kind: 'entry', key: one.key, entry: one }) as unknown as Row);
+  const page = { agent: agent as unknown as Agent };
   const older = new OlderRows({
-    agent: () => agent as unknown as Agent,
+    agent: () => page.agent,
     scroll: () => ({ leave: () => (state.left += 1) }) as unknown as ReaderScroll,
     rows,
     window: () => ({}) as RowWindow,
   });
   const reach = (key: string, since?: number): Promise<Row | undefined> =>
     older.reach(() => rows().find((row) => row.key === key), since);
-  return { agent, state, older, reach };
+  return { agent, page, state, older, reach };
 }
 
 test('a row that is there already is found without a request', async () => {
@@ -75,6 +76,15 @@ test('nothing is loaded beyond the beginning, beyond the time of the row, or onc
   stuck.state.isStuck = true;
   assert.equal(await stuck.reach('never'), undefined);
   assert.deepEqual(stuck.state.loads, [200]);
+});
+
+test('nothing is loaded of another conversation that the page shows meanwhile, and its reader is left alone', async () => {
+  const { reach, page, state } = conversation(1000, 40);
+  const other = conversation(1000, 40);
+  const reached = reach('never');
+  page.agent = other.page.agent;
+  assert.equal(await reached, undefined);
+  assert.deepEqual([state.loads, other.state.loads, state.left], [[], [], 0]);
 });
 
 test('rows are loaded ahead of the reader one page at a time, and not again after a failure until the user retries', async () => {
