@@ -42,6 +42,20 @@ test('checks that have ended are not waited for, and the first one of a commit i
   }
 });
 
+test('no checks of an earlier commit are shown for the one that was pushed since', async () => {
+  const held = Promise.withResolvers<{ checks: Check[] }>();
+  const { pulls } = pullsOf((path) => (path.includes('/checks') ? held.promise : list(null)));
+  pulls.list = list('c1');
+  const reading = pulls.fetchChecks();
+  pulls.list = list('c2');
+  held.resolve({ checks: [check('passed')] });
+  await reading;
+  assert.equal(pulls.checks, null);
+  pulls.checks = [check('passed')];
+  await pulls.fetch();
+  assert.equal(pulls.checks, null, 'the branch is not pushed any more');
+});
+
 test('a refusal is kept with its code until something succeeds, and what was known stays', async () => {
   let refusal: ApiError | null = null;
   const { pulls } = pullsOf((path) => {

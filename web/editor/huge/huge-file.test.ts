@@ -102,6 +102,21 @@ test('the end is read before it is counted, without numbers, and has them once i
   assert.equal(file.row(100_000)?.line, 100_001);
 });
 
+test('the end of a rewritten file is read again, although it has the same size', async () => {
+  const disk = new Disk();
+  const rows = (name: string): string[] => Array.from({ length: 100_000 }, (_, n) => `${name} ${n}`);
+  disk.rows = rows('row');
+  const file = open(disk);
+  await file.show(0, 50);
+  await file.show(file.rowCount - 50, file.rowCount - 1);
+  Object.assign(disk, { version: 'b', rows: rows('other'), counted: 0 });
+  await file.refresh();
+  assert.equal(file.isCounted, false);
+  await file.show(file.rowCount - 50, file.rowCount - 1);
+  assert.equal(file.row(file.rowCount - 1)?.text, 'other 99999');
+  file.close();
+});
+
 test('the rows in sight at the end get their numbers as soon as all rows are counted', async () => {
   const disk = new Disk();
   disk.rows = Array.from({ length: 100_000 }, (_, n) => `row ${n}`);

@@ -123,6 +123,19 @@ test('beyond forty tabs the first one is closed, but never the active one', asyn
   assert.equal(files.active?.path, 'file 40');
 });
 
+test('a file that is shown is not closed to make room, in neither pane', async () => {
+  const files = await open(...Array.from({ length: 40 }, (_, n) => `file ${n}`));
+  files.select(files.tabs[0]!);
+  files.showBeside(files.tabs[1]!);
+  files.show({ ...REQUEST, path: 'new' });
+  await settle();
+  assert.deepEqual(
+    files.panes.shown.map(({ path }) => path),
+    ['file 0', 'new'],
+  );
+  assert.deepEqual([names(files).slice(0, 3), files.tabs.length], [['file 0', 'file 1', 'new'], 40]);
+});
+
 test('the open files and the active one are the same after a reload', async () => {
   const files = await open('a', 'b', 'c');
   files.select(files.tabs[1]!);

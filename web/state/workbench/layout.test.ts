@@ -88,6 +88,15 @@ test('the review stays beside the shells and the terminal', () => {
   assert.equal(shown(), 'chat files shell');
 });
 
+test('the key of the terminal closes it, although a review covers the editor', () => {
+  const { shown, toggle } = page();
+  toggle('review');
+  toggle('terminal');
+  assert.equal(shown(), 'chat files review terminal');
+  toggle('terminal');
+  assert.equal(shown(), 'chat files review');
+});
+
 test('the key of a covered terminal shows it, and only the next one closes it', () => {
   const { workbench, shown, toggle } = page();
   toggle('terminal');
