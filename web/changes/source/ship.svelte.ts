@@ -13,6 +13,7 @@ import type {
 import { t } from '../../language/text.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { requestGit } from '../../state/agent/git-request.ts';
 import { gitOf } from '../../state/agent/git.svelte.ts';
 import { GitOutputs } from '../../state/panel/git-outputs.svelte.ts';
 
@@ -78,15 +79,9 @@ class Ship {
     if (this.running) return null;
     this.running = request;
     this.failure = null;
-    const { api, path } = this.#agent;
     try {
-      const done = await api.json<GitDone>(`${path}/git/${request.act}`, {
-        method: 'POST',
-        body: request.body,
-        ...(confirmed && { headers: { confirm: confirmed } }),
-      });
-      if (done.state) gitOf(this.#agent).show(done.state);
-      return done;
+      const headers = confirmed && { confirm: confirmed };
+      return await requestGit(this.#agent, request.act, { body: request.body, ...(headers && { headers }) });
     } catch (error) {
       const code = error instanceof ApiError ? error.code : '';
       this.failure = { request, code, words: errorText(error) };
