@@ -39,9 +39,8 @@ export function undoAct(
   return { label, act: () => onundo(of), keys: keyLabel('Shift+U', isMac) };
 }
 
-/** Returns what another key than those that move does in the tree. `isOver`: whether it covers the changes. */
-export function rowKey(key: string, isOver: boolean): 'choose' | 'keep' | 'undo' | 'close' | null {
-  if (key === 'Enter' || key === ' ') return 'choose';
+/** Returns what a key that is not the tree's own does in it. `isOver`: whether it covers the changes. */
+export function rowKey(key: string, isOver: boolean): 'keep' | 'undo' | 'close' | null {
   if (key === 'Y') return 'keep';
   if (key === 'U') return 'undo';
   return key === 'Escape' && isOver ? 'close' : null;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileTreeRows, onTreeKey, rowOfFile } from './file-tree-rows.ts';
+import { fileTreeRows, rowOfFile } from './file-tree-rows.ts';
 
 const FILES = [
   '/etc/hosts',
@@ -43,16 +43,16 @@ test('files are grouped by folder, and a folder with one subfolder and no files 
 test('a folded folder keeps its count, and the row of a file in it is that of the folder', () => {
   const rows = rowsOf(['web', 'src/lib/deep']);
   assert.deepEqual(outline(['web', 'src/lib/deep']).slice(3), ['src/lib/deep (2)', 'web (2)']);
-  assert.equal(rows[rowOfFile(rows, 'web/ui/two.ts')]?.path, 'web');
-  assert.equal(rows[rowOfFile(rows, 'README.md')]?.path, 'README.md');
-  assert.equal(rowOfFile(rows, undefined), -1);
+  assert.equal(rowOfFile(rows, 'web/ui/two.ts')?.path, 'web');
+  assert.equal(rowOfFile(rows, 'README.md')?.path, 'README.md');
+  assert.equal(rowOfFile(rows, undefined), undefined);
 });
 
 test('a file is not taken for one of a folded folder whose name only begins like its own', () => {
   const rows = rowsOf(['web'], ['web-old/one.ts', 'web.md', 'web/two.ts']);
-  assert.equal(rows[rowOfFile(rows, 'web-old/one.ts')]?.path, 'web-old/one.ts');
-  assert.equal(rows[rowOfFile(rows, 'web.md')]?.path, 'web.md');
-  assert.equal(rowOfFile(rows, 'website/three.ts'), -1);
+  assert.equal(rowOfFile(rows, 'web-old/one.ts')?.path, 'web-old/one.ts');
+  assert.equal(rowOfFile(rows, 'web.md')?.path, 'web.md');
+  assert.equal(rowOfFile(rows, 'website/three.ts'), undefined);
 });
 
 test('siblings are numbered', () => {
@@ -60,19 +60,11 @@ test('siblings are numbered', () => {
   assert.deepEqual(places, ['1/4', '1/1', '2/4', '3/4', '1/2', '2/2', '4/4', '1/2', '2/2', '1/1']);
 });
 
-test('arrow keys go through the rows, fold and unfold folders, and lead to the parent and the first child', () => {
-  const rows = rowsOf();
-  const at = (path: string): number => rows.findIndex((row) => row.path === path);
-  assert.deepEqual(onTreeKey('ArrowDown', rows, 0), { go: 1 });
-  assert.deepEqual(onTreeKey('ArrowUp', rows, 0), { go: 0 });
-  assert.deepEqual(onTreeKey('End', rows, 0), { go: 9 });
-  assert.deepEqual(onTreeKey('ArrowDown', rows, 9), { go: 9 });
-  assert.deepEqual(onTreeKey('Home', rows, 9), { go: 0 });
-  assert.deepEqual(onTreeKey('ArrowLeft', rows, at('web')), { fold: true });
-  assert.deepEqual(onTreeKey('ArrowRight', rows, at('web')), { go: at('web/one.ts') });
-  assert.deepEqual(onTreeKey('ArrowLeft', rows, at('web/ui/two.ts')), { go: at('web/ui') });
-  assert.deepEqual(onTreeKey('ArrowLeft', rows, at('web/one.ts')), { go: at('web') });
-  assert.equal(onTreeKey('ArrowRight', rows, at('README.md')), null);
-  assert.equal(onTreeKey('ArrowLeft', rows, at('README.md')), null);
-  assert.deepEqual(onTreeKey('ArrowRight', rowsOf(['web']), 6), { fold: false });
+test('a file and a folder of the same name have rows of their own', () => {
+  const keys = rowsOf([], ['a', 'a/b']).map(({ key, isOpen }) => [key, isOpen]);
+  assert.deepEqual(keys, [
+    ['a', null],
+    ['a/', true],
+    ['a/b', null],
+  ]);
 });

@@ -1,6 +1,7 @@
-// The rows of the tree of the files under review, and where a key leads in it (ARIA tree pattern). Pure.
+// The rows of the tree of the files under review. Pure.
+import type { TreeRow } from '../../ui/tree/tree-keys.ts';
 
-export interface FolderRow<File> {
+interface FolderRow<File> {
   kind: 'folder';
   /** Without the slash at its end. */
   path: string;
@@ -8,23 +9,16 @@ export interface FolderRow<File> {
   name: string;
   /** All files below it. */
   files: readonly File[];
-  isOpen: boolean;
 }
 
-export interface FileRow<File> {
+interface FileRow<File> {
   kind: 'file';
   path: string;
   name: string;
   files: readonly [File];
 }
 
-export type FileTreeRow<File> = (FolderRow<File> | FileRow<File>) & {
-  /** 0 at the top. */
-  depth: number;
-  /** From 1, among `count` siblings. */
-  position: number;
-  count: number;
-};
+export type FileTreeRow<File> = (FolderRow<File> | FileRow<File>) & TreeRow;
 
 /** `files`: sorted by path. Returns the rows in the same order. */
 export function fileTreeRows<File extends { path: string }>(
@@ -41,7 +35,8 @@ export function fileTreeRows<File extends { path: string }>(
       const place = { depth, position: at + 1, count: groups.length };
       const [first] = group;
       if (first?.path === key) {
-        all.push({ kind: 'file', path: key, name: key.slice(prefix.length), files: [first], ...place });
+        const name = key.slice(prefix.length);
+        all.push({ kind: 'file', key, path: key, name, files: [first], isOpen: null, ...place });
         continue;
       }
       const inner = commonFolder(group, key);
@@ -49,7 +44,7 @@ export function fileTreeRows<File extends { path: string }>(
       const path = inner === '/' ? inner : inner.slice(0, -1);
       const isOpen = !folded.has(path);
       const name = path.slice(Math.min(prefix.length, path.length - 1));
-      all.push({ kind: 'folder', path, name, files: group, isOpen, ...place });
+      all.push({ kind: 'folder', key: `${path}/`, path, name, files: group, isOpen, ...place });
       if (isOpen) addRows(group, inner, depth + 1);
     }
   }
@@ -70,44 +65,16 @@ function commonFolder(files: readonly { path: string }[], folder: string): strin
   return commonFolder(files, deeper);
 }
 
-/** Returns the index of the row that shows this file: its own or, if that is folded away, the folder's. */
-export function rowOfFile<File>(rows: readonly FileTreeRow<File>[], path: string | undefined): number {
-  return rows.findLastIndex(
+/** Returns the row that shows this file: its own or, if that is folded away, the folder's. */
+export function rowOfFile<File>(
+  rows: readonly FileTreeRow<File>[],
+  path: string | undefined,
+): FileTreeRow<File> | undefined {
+  return rows.findLast(
     (row) => row.path === path || (row.kind === 'folder' && !row.isOpen && isInside(path ?? '', row.path)),
   );
 }
 
 function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-}
-
-/** Returns the row to which a key leads from row `at`, or whether it folds the folder there; null if it does nothing. */
-export function onTreeKey<File>(
-  key: string,
-  rows: readonly FileTreeRow<File>[],
-  at: number,
-): { go: number } | { fold: boolean } | null {
-  const row = rows[at];
-  if (!row) return null;
-  const isOpen = row.kind === 'folder' && row.isOpen;
-  switch (key) {
-    case 'ArrowDown':
-      return { go: Math.min(rows.length - 1, at + 1) };
-    case 'ArrowUp':
-      return { go: Math.max(0, at - 1) };
-    case 'Home':
-      return { go: 0 };
-    case 'End':
-      return { go: rows.length - 1 };
-    case 'ArrowRight':
-      if (row.kind === 'file') return null;
-      return isOpen ? { go: at + 1 } : { fold: false };
-    case 'ArrowLeft':
-      if (isOpen) return { fold: true };
-      return row.depth === 0
-        ? null
-        : { go: rows.findLastIndex((one, index) => index < at && one.depth < row.depth) };
-    default:
-      return null;
-  }
 }
