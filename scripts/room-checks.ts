@@ -8,6 +8,11 @@ import { DIVIDED, REGION, ROOMS } from './rooms.ts';
 const PARTS = [
   { source: /<dialog\b/, name: '<dialog>', file: 'web/ui/overlays/Modal.svelte' },
   { source: /\bcreateDiffEditor\(/, name: 'a diff editor', file: 'web/diff/side-by-side.ts' },
+  {
+    source: /\bt\('Both sides of \{path\}'/,
+    name: 'the view of a conflict',
+    file: 'web/ui/conflicts/ConflictText.svelte',
+  },
   { source: /\bt\('Next match'\)/, name: 'the buttons of a find bar', file: 'web/ui/find/FindSteps.svelte' },
 ];
 

@@ -83,16 +83,18 @@ test('names without meaning are found in files and folders', () => {
   assert.deepEqual(emptyNames(new Map(names.map((name) => [name, '']))), names.slice(0, 3));
 });
 
-test('a dialog, a find bar or a diff editor of its own is found, but not a file that speaks of it', () => {
+test('a dialog, a find bar, a diff editor or a view of conflicts of its own is found, but not a file that speaks of it', () => {
   const sources = new Map([
     ['web/ui/overlays/Modal.svelte', '<dialog {...rest}></dialog>'],
     ['web/usage/Usage.svelte', '<!-- Not a <dialog>. -->\n<dialog open>\n</dialog>'],
     ['web/log/log.ts', '// createDiffEditor()\nmonaco.editor.createDiffEditor(host);'],
+    ['web/log/Clash.svelte', "{t('Both sides of {path}', { path })}"],
     ['web/log/EventLog.svelte', "<script>\n  // Like a <dialog>.\n</script>\n<b>{t('Next match')}</b>"],
   ]);
   assert.deepEqual(copiedParts(sources), [
     'web/usage/Usage.svelte writes <dialog>: use web/ui/overlays/Modal.svelte',
     'web/log/log.ts writes a diff editor: use web/diff/side-by-side.ts',
+    'web/log/Clash.svelte writes the view of a conflict: use web/ui/conflicts/ConflictText.svelte',
     'web/log/EventLog.svelte writes the buttons of a find bar: use web/ui/find/FindSteps.svelte',
   ]);
 });

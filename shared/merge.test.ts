@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { hunksOf, linesOf, withoutHunk } from './hunks.ts';
-import { mergeTexts } from './merge.ts';
+import { mergeParts, mergeTexts } from './merge.ts';
 
 const text = (lines: string): string => lines.replaceAll(' ', '\n');
 
@@ -53,6 +53,24 @@ test('line ends and a missing last one survive', () => {
   assert.equal(mergeTexts('a\r\nb\r\nc', 'A\r\nb\r\nc', 'a\r\nb\r\nC'), 'A\r\nb\r\nC');
 });
 
+test('the parts of a merge are what is common and, for each conflict, the lines of both sides', () => {
+  assert.deepEqual(mergeParts(text('a b c d e '), text('A b X d e '), text('a b Y d E ')), [
+    { common: ['A\n', 'b\n'] },
+    { conflict: { ours: ['X\n'], theirs: ['Y\n'] } },
+    { common: ['d\n', 'E\n'] },
+  ]);
+  assert.deepEqual(mergeParts('a\n', '', 'b'), [{ conflict: { ours: [], theirs: ['b'] } }]);
+  assert.deepEqual(mergeParts('a\n', '', ''), []);
+});
+
+test('changes that touch a conflict belong to it, however many follow each other', () => {
+  assert.deepEqual(mergeParts(text('A b c d e f '), text('A B c D e f '), text('A X Y Z e f ')), [
+    { common: ['A\n'] },
+    { conflict: { ours: ['B\n', 'c\n', 'D\n'], theirs: ['X\n', 'Y\n', 'Z\n'] } },
+    { common: ['e\n', 'f\n'] },
+  ]);
+});
+
 const lines = fc
   .array(fc.constantFrom('a\n', 'b\n', 'c\n', 'd\n'), { maxLength: 12 })
   .map((all) => all.join(''));
@@ -71,6 +89,21 @@ test('merging does not depend on which side is which', () => {
   fc.assert(
     fc.property(lines, lines, lines, (base, a, b) => {
       assert.equal(mergeTexts(base, a, b), mergeTexts(base, b, a));
+    }),
+  );
+});
+
+test('the parts of a merge are the same from both sides, and what one side left alone is the other one’s', () => {
+  const sideOf = (base: string, texts: [ours: string, theirs: string], side: 'ours' | 'theirs'): string =>
+    mergeParts(base, ...texts)
+      .flatMap((part) => ('common' in part ? part.common : part.conflict[side]))
+      .join('');
+  fc.assert(
+    fc.property(lines, lines, lines, (base, a, b) => {
+      assert.equal(sideOf(base, [a, b], 'ours'), sideOf(base, [b, a], 'theirs'));
+      if (mergeTexts(base, a, b) === null)
+        assert.ok(mergeParts(base, a, b).some((part) => 'conflict' in part));
+      assert.equal(sideOf(base, [base, b], 'ours'), b);
     }),
   );
 });

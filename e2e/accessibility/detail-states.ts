@@ -65,7 +65,7 @@ export async function visitFiles({ page, panel, say, onState }: Visit): Promise<
   await expect(compare).toBeVisible();
   await onState('the editor: a file that also changed on disk');
   await compare.click();
-  await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
+  await expect(button(page.locator('[data-region="editor"]'), say('Both'))).toBeVisible();
   await onState('the editor: both versions of a file');
   await button(page.getByRole('alert'), say('Use the version on disk')).click();
   await expect(compare).toHaveCount(0);

@@ -93,13 +93,12 @@ async function visitConflict({ page, panel, say, onState }: Visit, file: Locator
   await expect(resolve).toBeVisible();
   await onState('the review: a conflict');
   await resolve.click();
-  await expect(button(file, say('Use the left side'))).toBeEnabled();
+  await expect(button(file, say('Both'))).toBeVisible();
   await onState('the review: a conflict that is being resolved');
-  await button(file, say('Use the left side')).click();
-  await expect(button(file, say('Discard edits'))).toBeVisible();
-  await onState('the review: a conflict with unsaved edits');
-  await button(file, say('Discard edits')).click();
-  await button(file.getByRole('alertdialog'), say('Discard edits')).click();
+  await button(file, say('Before')).click();
+  await expect(button(file, say('Save'))).toBeEnabled();
+  await onState('the review: a conflict with a choice');
+  await button(file, say('Cancel')).click();
   await page.keyboard.press('ControlOrMeta+Shift+G');
   await button(region(page, 'changes'), say('Undo turn')).click();
   await expect(overlay(page).getByRole('listitem').first()).toBeVisible();

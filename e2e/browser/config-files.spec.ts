@@ -167,8 +167,9 @@ test('a file that another program changed meanwhile is compared, and either vers
   await writeFile(file, providers('theirs'));
   await button(settings(page), 'Save').click();
   const both = settings(page).getByRole('group', { name: 'Changed meanwhile' });
-  await expect(both.locator('.view-line', { hasText: 'theirs' }).first()).toBeVisible();
-  await expect(both.locator('.view-line', { hasText: 'mine' }).first()).toBeVisible();
+  const versions = both.getByRole('region', { name: /^Both sides of .*models\.json$/ });
+  await expect(versions).toContainText(/mine[^]*theirs/);
+  await expect(button(both, 'Merge both')).toBeDisabled();
   expect(await readFile(file, 'utf8')).toBe(providers('theirs'));
   await button(both, 'Overwrite with yours').click();
   await expect.poll(() => readFile(file, 'utf8')).toBe(providers('mine'));
@@ -181,6 +182,8 @@ test('a file that another program changed meanwhile is compared, and either vers
   await page.reload();
   await expect(settings(page).locator('.view-lines')).toContainText('again');
   await button(settings(page), 'Save').click();
+  await button(versions, 'Yours').click();
+  await expect(button(both, 'Merge both')).toBeEnabled();
   await button(both, 'Use theirs').click();
   await expect(both).toBeHidden();
   await expect(settings(page).locator('.view-lines')).toContainText('theirs');

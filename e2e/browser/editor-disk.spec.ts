@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
-import { answers, editor, entries, open, send } from './page.ts';
+import { answers, button, editor, entries, open, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
 import { FILES, item, tab, text, CODE, openFile, type } from './editor-page.ts';
@@ -70,6 +70,30 @@ test("R-40: the user's edit and the agent's are both kept, even over a reload, u
   await alert.getByRole('button', { name: 'Keep mine' }).click();
   await expect(alert).toBeHidden();
   await expect.poll(() => panel.read('notes.txt')).toBe('one\ntwo\nthree\nmine');
+});
+
+test('where both sides changed the same line, the user chooses, and saves the merge that is shown', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await type(page, 'Control+Home', 'my ');
+  await panel.write('notes.txt', 'their one\ntwo\nTHREE\n');
+  const alert = editor(page).getByRole('alert');
+  await expect(button(alert, 'Compare')).toBeVisible();
+  await expect(button(alert, 'Merge both')).toHaveCount(0);
+  await button(alert, 'Compare').click();
+  const sides = editor(page).getByRole('region', { name: 'Both sides of notes.txt' });
+  await expect(sides).toContainText(/my one[^]*their one/);
+  await expect(button(alert, 'Merge both')).toBeDisabled();
+  await button(sides, 'Both').click();
+  await button(alert, 'Merge both').click();
+  await expect(alert).toBeHidden();
+  await expect(text(page)).toContainText('THREE');
+  await text(page).click();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => panel.read('notes.txt')).toBe('my one\ntheir one\ntwo\nTHREE\n');
 });
 
 test('R-49: text typed just before a reload is there after it', async ({ page, panel }) => {

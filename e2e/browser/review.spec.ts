@@ -102,7 +102,7 @@ test('on a phone the tab of the changes is selected during a review, and leads b
 test.describe('a conflict', () => {
   test.use({ panelOptions: { files: { 'a.txt': '\uFEFFone\r\ntwo\nthree\r\n' } } });
 
-  test('is settled in an editor with both sides, which keeps the bytes of other lines and writes over nothing newer', async ({
+  test('is settled by a choice between both sides, which keeps the bytes of other lines and writes over nothing newer', async ({
     page,
     panel,
   }) => {
@@ -123,49 +123,30 @@ test.describe('a conflict', () => {
     await expect(file).toContainText(/showing the earlier version/i);
     await button(file, 'Resolve…').click();
     await expect(file).toContainText('Conflict in a.txt: later edits are in the way of an undo.');
-    await expect(file).toContainText('Before the agent’s change');
-    await expect(file).toContainText('The file now, which you can edit');
-    await expect(file.getByRole('textbox', { name: 'a.txt, Before the agent’s change' })).toBeAttached();
+    const sides = file.getByRole('region', { name: 'Both sides of a.txt' });
+    await expect(sides).toContainText(/The file now\s*mine\s*Before\s*two/);
     // The conflict has its own actions, of which one is the next step.
     const bar = review(page).getByRole('group', { name: 'Current change' });
     await expect(bar.getByRole('button', { name: /^(Keep|Comment|Undo)/ })).toHaveCount(0);
     await expect(review(page).locator('[data-tone="primary"]')).toHaveText(['Save']);
-    const now = file.getByRole('textbox', { name: 'a.txt, The file now, which you can edit' });
-    await now.focus();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type('two of mine');
+    await expect(button(file, 'Save')).toBeDisabled();
+    await button(sides, 'Before').click();
 
     await panel.write('a.txt', '\uFEFFone\r\nnewer\nthree\r\n');
     await button(file, 'Save').click();
     await expect(file.getByRole('alert')).toContainText('a.txt');
     expect(await panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\n');
 
-    // Nothing that was typed is lost: not by the newer file, and not by closing the editor.
     await button(file.getByRole('alert'), 'Look again').click();
     await expect(file.getByRole('alert')).toBeHidden();
-    await button(file, 'Cancel').click();
-    await expect(file).toContainText(/showing the earlier version/i);
-    await button(file, 'Resolve…').click();
-    await expect(file).toContainText('two of mine');
-    await expect(file).toContainText('newer');
-
-    // Not by closing the review or by a reload either.
-    await button(review(page), 'Close review').click();
-    await button(page.getByRole('region', { name: 'Changes' }), 'Review changes').click();
-    await button(file, 'Resolve…').click();
-    await expect(file).toContainText('two of mine');
-    await page.reload();
-    await openReview(page);
-    await expect(file).toContainText('a.txt has unsaved edits.');
-    await button(file, 'Resolve…').click();
-    await expect(file).toContainText('two of mine');
+    await expect(sides).toContainText('newer');
+    await button(sides, 'Before').click();
     await button(file, 'Save').click();
     await expect(page.getByText('Saved a.txt.')).toBeVisible();
-    await expect(file).not.toContainText('unsaved');
-    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\ntwo of mine');
+    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\ntwo\nthree\r\n');
   });
 
-  test('takes the earlier text in one step', async ({ page, panel }) => {
+  test('is settled by hand in the editor, where nothing that was typed is lost', async ({ page, panel }) => {
     await open(page, panel);
     await turn(page, panel, [calls('edit', { path: 'a.txt', edits: [{ oldText: 'two', newText: 'zwei' }] })]);
     await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
@@ -177,19 +158,21 @@ test.describe('a conflict', () => {
       page.getByText('a.txt: The same lines were changed since. Undo has conflicts'),
     ).toBeVisible();
     await button(file, 'Resolve…').click();
-    await expect(button(file, 'Discard edits')).toHaveCount(0);
-    await button(file, 'Use the left side').click();
-    await button(file, 'Discard edits').click();
-    await button(file.getByRole('alertdialog'), 'Discard edits').click();
+    await button(file, 'Cancel').click();
+    await expect(file).toContainText(/showing the earlier version/i);
     await button(file, 'Resolve…').click();
-    await expect(file).toContainText('mine');
-    await button(file, 'Use the left side').click();
-    // By the key that saves in every editor of the page.
-    await expect(
-      file.getByRole('textbox', { name: 'a.txt, The file now, which you can edit' }),
-    ).toBeFocused();
+    await button(file, 'Both').click();
+    await button(file, 'Open in the editor').click();
+    await expect(page.getByRole('tab', { name: 'a.txt unsaved' })).toBeVisible();
+    const text = page.getByRole('tabpanel', { name: 'a.txt' }).locator('.view-lines');
+    await expect(text).toContainText('mine');
+    await expect(text).toContainText('two');
+    expect(await panel.read('a.txt'), 'it is not saved yet').toBe('\uFEFFone\r\nmine\nthree\r\n');
+    await page.reload();
+    await expect(text).toContainText('two');
+    await text.click();
     await page.keyboard.press('ControlOrMeta+s');
-    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\ntwo\nthree\r\n');
+    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nmine\ntwo\r\nthree\r\n');
   });
 
   test('leads to the review from its row, also when other files of the plan can be undone', async ({

@@ -1,5 +1,4 @@
-// Monaco's diff editor for two texts, imported when it is opened. To resolve a conflict, the right text can be edited.
-// The only one of the page.
+// Monaco's diff editor for two texts, imported when it is opened: the only one of the page.
 import { t } from '../language/text.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
@@ -13,13 +12,8 @@ import { wordMarks, type WordMark } from './word-marks.ts';
 
 export interface SideBySideOptions extends SidesLook {
   before: string;
-  /** A model belongs to the caller, who disposes it. */
-  after: string | monaco.editor.ITextModel;
+  after: string;
   scheme: 'light' | 'dark';
-  /** Called with the right text, with "\n" as its line ending, whenever the user changes it. */
-  onedit: ((text: string) => void) | null;
-  /** Called when the user presses the key that saves; null if the right text is read-only. */
-  onsave: (() => void) | null;
   /** Called with the height of all shown lines in px, whenever it changes. */
   onheight: (height: number) => void;
 }
@@ -27,44 +21,38 @@ export interface SideBySideOptions extends SidesLook {
 /** More lines than are in sight when the editor opens. */
 const FIRST_LINES = 300;
 
-interface Models extends monaco.editor.IDiffEditorModel {
-  /** Those to dispose. */
-  own: monaco.editor.ITextModel[];
-}
-
 export class SideBySide {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
   readonly #host: HTMLElement;
   #minSidesWidth = MIN_SIDES_WIDTH;
-  readonly #models: Models;
+  readonly #models: monaco.editor.IDiffEditorModel;
   /** The texts that it was given. */
   #before: string;
-  #after: string | null;
+  #after: string;
   #revealed: { from: number; to: number } | null = null;
 
   /** Shows the editor as soon as its first lines can be shown in color. */
   static async open(host: HTMLElement, options: SideBySideOptions): Promise<SideBySide> {
     const { path, before, after } = options;
     const original = createModel(before, path, 'diff');
-    const modified = typeof after === 'string' ? createModel(after, path, 'diff') : after;
-    const own = modified === after ? [original] : [original, modified];
+    const modified = createModel(after, path, 'diff');
     try {
       // Loads the grammar.
       await monaco.editor.colorize('', modified.getLanguageId(), {});
-      return new SideBySide(host, { original, modified, own }, options);
+      return new SideBySide(host, { original, modified }, options);
     } catch (error) {
-      dispose(own);
+      dispose({ original, modified });
       throw error;
     }
   }
 
   private constructor(
     host: HTMLElement,
-    models: Models,
-    { before, after, onedit, onsave, onheight, ...look }: SideBySideOptions,
+    models: monaco.editor.IDiffEditorModel,
+    { before, after, onheight, ...look }: SideBySideOptions,
   ) {
     this.#before = before;
-    this.#after = typeof after === 'string' ? after : null;
+    this.#after = after;
     this.#host = host;
     this.#models = models;
     applyPageTheme(host, look.scheme);
@@ -76,10 +64,10 @@ export class SideBySide {
       // Lines that stay in sight would stand beside the line numbers of others.
       stickyScroll: { enabled: false },
       originalEditable: false,
-      readOnly: onsave === null,
+      readOnly: true,
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
-      renderGutterMenu: onsave !== null,
+      renderGutterMenu: false,
       renderSideBySideInlineBreakpoint: MIN_SIDES_WIDTH,
       // Long lines wrap, because nobody should keep a change without seeing all of it.
       diffWordWrap: 'on',
@@ -97,14 +85,6 @@ export class SideBySide {
     leaveByTab(this.#editor.getModifiedEditor());
     this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
     this.#editor.getModifiedEditor().onDidContentSizeChange(({ contentHeight }) => onheight(contentHeight));
-    if (onedit) models.modified.onDidChangeContent(() => onedit(this.#text));
-    if (onsave)
-      this.#editor.getModifiedEditor().addAction({
-        id: 'panel.save',
-        label: t('Save'),
-        keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
-        run: onsave,
-      });
     this.#colorFirstLines();
     this.show(look);
     const sides = [this.#editor.getOriginalEditor(), this.#editor.getModifiedEditor()] as const;
@@ -136,21 +116,6 @@ export class SideBySide {
     ];
   }
 
-  get #text(): string {
-    return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.LF);
-  }
-
-  /** Replaces the right text with the left one, which the user can take back, and moves the focus there. */
-  takeBefore(): void {
-    const { original, modified } = this.#models;
-    const edit = { range: modified.getFullModelRange(), text: original.getValue() };
-    const editor = this.#editor.getModifiedEditor();
-    editor.pushUndoStop();
-    editor.executeEdits('review', [edit]);
-    editor.pushUndoStop();
-    editor.focus();
-  }
-
   /** Applies the colors and the code size of the page. */
   applyTheme(scheme: 'light' | 'dark'): void {
     applyPageTheme(this.#host, scheme);
@@ -173,10 +138,10 @@ export class SideBySide {
     this.#revealChange();
   }
 
-  /** Shows other texts. The right one stays if it is null. */
-  setTexts(before: string, after: string | null): void {
+  /** Shows other texts. */
+  setTexts(before: string, after: string): void {
     if (before !== this.#before) this.#models.original.setValue(before);
-    if (after !== null && after !== this.#after) this.#models.modified.setValue(after);
+    if (after !== this.#after) this.#models.modified.setValue(after);
     this.#before = before;
     this.#after = after;
   }
@@ -201,8 +166,8 @@ export class SideBySide {
   }
 
   /**
-   * Shows the change that was last asked for, or the first one, but never moves the cursor away from the place where the user is typing. Before the changes
-   * are known, Monaco would move it as soon as they are, even if the user types by then.
+   * Shows the change that was last asked for, or the first one, but never moves the cursor of a user who is in the text.
+   * Before the changes are known, Monaco would move it as soon as they are.
    */
   #revealChange(): void {
     const isKnown = this.#editor.getLineChanges() !== null;
@@ -228,12 +193,13 @@ export class SideBySide {
 
   dispose(): void {
     this.#editor.dispose();
-    dispose(this.#models.own);
+    dispose(this.#models);
   }
 }
 
-function dispose(models: readonly monaco.editor.ITextModel[]): void {
-  for (const model of models) model.dispose();
+function dispose({ original, modified }: monaco.editor.IDiffEditorModel): void {
+  original.dispose();
+  modified.dispose();
 }
 
 function lineNumbers(

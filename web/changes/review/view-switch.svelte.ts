@@ -1,47 +1,37 @@
-// How one file of the review is shown. While a conflict is resolved, both sides are open in one editor: the text before
-// the change, and the file as it is now.
+// How one file of the review is shown. While a conflict is resolved, both of its sides are: the text before the change,
+// and the file as it is now.
 import { errorText } from '../../../shared/error-text.ts';
-import { mergeTexts } from '../../../shared/merge.ts';
 import { MIN_SIDES_WIDTH } from '../../diff/sides.ts';
+import { plainText } from '../../lib/format/text-format.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
-import type { ConflictDraft, ConflictDrafts } from './conflict-drafts.ts';
-import { readCurrent, saveCurrent, type CurrentFile } from './current-file.ts';
+import { mergeSides } from '../../ui/conflicts/conflict-parts.ts';
+import { ConflictedFile } from '../conflicted-file.svelte.ts';
 
 /** `inline`: its changes, which are kept or undone one by one. The others show both of its sides. */
 export type FileView = 'inline' | 'sides' | 'whole';
 
 interface ViewSwitchOptions {
   path: () => string;
-  agent: () => Pick<Agent, 'api' | 'path' | 'changes' | 'view'>;
-  /** Keeps the user's unsaved text. */
-  drafts: ConflictDrafts;
+  agent: () => Pick<Agent, 'api' | 'path' | 'changes'>;
+  /** The file before and after the change; null if it is not text. */
+  diff: () => { before: string; after: string } | null;
   /** The width of the file's head, in px. */
   width: () => number;
 }
 
-/** A file that is being edited to resolve a conflict. It stays the same object while its editor is open. */
-export interface OpenConflict extends CurrentFile {
-  /** The text in the editor: that of the file, with the user's unsaved edits. */
-  text: string;
-  /** Whether the file has changed where the user had edited it. Then its text is shown beside the user's. */
-  isOverlapping: boolean;
-}
-
 export class ViewSwitch {
   #chosen = $state<FileView>('inline');
-  conflict = $state.raw<OpenConflict | null>(null);
+  /** The file while a conflict in it is resolved. */
+  conflict = $state.raw<ConflictedFile | null>(null);
   /** Why the current file could not be read. */
   failure = $state<string | null>(null);
-  /** Whether the user has edited the conflict and not saved it. */
-  hasEdits = $state(false);
   readonly #options: ViewSwitchOptions;
 
   constructor(options: ViewSwitchOptions) {
     this.#options = options;
-    this.hasEdits = options.drafts.get(this.#file) !== null;
   }
 
-  /** A conflict is edited in as many columns as fit. */
+  /** A conflict is shown at any width. */
   get canShowSides(): boolean {
     return this.#options.width() >= MIN_SIDES_WIDTH || this.conflict !== null;
   }
@@ -55,73 +45,35 @@ export class ViewSwitch {
     if (view === 'inline') this.conflict = null;
   }
 
-  /** Opens the current file for editing, with the user's unsaved text. */
+  /** Reads the current file, and merges the undo of the change into it. */
   async resolve(): Promise<void> {
-    this.failure = null;
+    const { agent, path, diff } = this.#options;
+    const conflict = new ConflictedFile({
+      agent: agent(),
+      path: path(),
+      partsOf: (now) => {
+        const { before, after } = diff() ?? { before: now, after: now };
+        return mergeSides(plainText(after), now, plainText(before));
+      },
+    });
     try {
-      await this.reload();
+      await conflict.read();
+      this.failure = null;
+      this.conflict = conflict;
+      this.#chosen = 'sides';
     } catch (error) {
       this.failure = errorText(error);
     }
   }
 
-  /** Reads the current file again, and merges the user's unsaved text into it. Rejects if it cannot be read. */
-  async reload(): Promise<void> {
-    const current = await readCurrent(this.#options.agent(), this.#options.path());
-    const draft = this.#options.drafts.get(this.#file);
-    const conflict = { ...current, ...resume(current.base.text, draft) };
-    this.conflict = conflict;
-    // Of an overlapping draft, the base stays, so that the overlap is shown until the user has edited the text.
-    if (!conflict.isOverlapping) this.edit(conflict.text);
-    this.hasEdits = conflict.text !== current.base.text;
-    this.#chosen = 'sides';
-  }
-
-  /** Stores the user's text. */
-  edit(text: string): void {
-    if (!this.conflict) return;
-    const base = this.conflict.base.text;
-    this.conflict.text = text;
-    this.hasEdits = text !== base;
-    this.#options.drafts.set(this.#file, this.hasEdits ? { base, text } : null);
-  }
-
-  /** Discards the user's unsaved text. */
-  discardEdits(file = this.#file): void {
-    this.#options.drafts.set(file, null);
-    this.hasEdits = false;
-    this.show('inline');
-  }
-
-  /**
-   * Closes the editor, unless more was typed during the save. Rejects with an ApiError if the file has changed in the
-   * meantime, or could not be saved.
-   */
+  /** Writes the resolved file. Rejects with an ApiError if it has changed in the meantime, or could not be saved. */
   async saveConflict(): Promise<void> {
     const { conflict } = this;
     if (!conflict) return;
     // The page may show another agent by the end of the save.
-    const [agent, file] = [this.#options.agent(), this.#file];
-    const { text } = conflict;
-    const etag = await saveCurrent(agent, { ...conflict, path: this.#options.path() });
-    Object.assign(conflict, { etag, base: { ...conflict.base, text } });
-    const unsaved = this.conflict === conflict ? conflict : this.#options.drafts.get(file);
-    if (unsaved && unsaved.text !== text) {
-      this.#options.drafts.set(file, { base: text, text: unsaved.text });
-      this.hasEdits = true;
-    } else this.discardEdits(file);
+    const agent = this.#options.agent();
+    await conflict.save();
+    if (this.conflict === conflict) this.show('inline');
     void agent.changes.fetch();
   }
-
-  /** Absolute. */
-  get #file(): string {
-    return `${this.#options.agent().view?.workspace ?? ''}/${this.#options.path()}`;
-  }
-}
-
-/** The text with which to go on editing a file whose text is now `now`. */
-function resume(now: string, draft: ConflictDraft | null): Pick<OpenConflict, 'text' | 'isOverlapping'> {
-  if (!draft) return { text: now, isOverlapping: false };
-  const merged = mergeTexts(draft.base, draft.text, now);
-  return { text: merged ?? draft.text, isOverlapping: merged === null };
 }

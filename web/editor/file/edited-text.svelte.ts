@@ -1,9 +1,10 @@
 // The text of an open file and its relation to the version on disk: whether the user edited it, whether both sides
 // differ, and a merge of both, which the user can undo in the editor. It makes no requests.
+import { Resolution } from '../../ui/conflicts/resolution.svelte.ts';
 import {
   keepMine,
-  mergeBoth,
-  mergedText,
+  mergeSidesOf,
+  takeMerged,
   takeTheirs,
   updateFromDisk,
   updateFromSave,
@@ -70,11 +71,17 @@ export class EditedText {
     if (this.#state) this.#live.attach(create, this.isDirty ? this.#state.base.text : this.value);
   }
 
+  /** Replaces the text, which the user can undo. */
+  edit(text: string): void {
+    if (!this.#state) return;
+    this.#live.replace(text);
+    this.#state = { ...this.#state, isDirty: text !== this.#state.base.text };
+  }
+
   /** Applies what the user typed before there was a buffer. Returns whether there was none. */
   editEarly(text: string): boolean {
     if (!this.#state || this.buffer) return false;
-    this.#live.replace(text);
-    this.#state = { ...this.#state, isDirty: text !== this.#state.base.text };
+    this.edit(text);
     return true;
   }
 
@@ -104,17 +111,24 @@ export class EditedText {
     this.#state = updateFromSave(saved, () => this.value);
   }
 
-  /** Whether the two sides of a conflict have edited different lines. */
-  canMerge(): boolean {
-    return this.#state !== null && mergedText(this.#state, this.value) !== null;
+  /** Returns the merge of the two sides of a conflict; null if there is none. Lines that both edited are to be chosen. */
+  resolve(): Resolution | null {
+    const parts = this.#state && mergeSidesOf(this.#state, this.value);
+    return parts && new Resolution(parts);
   }
 
-  /** Ends a conflict with the edits of both sides in the buffer, which can be undone and is not saved yet. */
-  merge(): void {
-    if (!this.#state) return;
+  /**
+   * Ends a conflict with the edits of both sides in the buffer, which can be undone and is not saved yet. Does nothing
+   * if a choice is missing, or was about other texts.
+   */
+  merge(resolution: Resolution): void {
+    const now = this.resolve();
+    const isSame = JSON.stringify(now?.parts) === JSON.stringify(resolution.parts);
+    const chosen = isSame ? resolution : now;
+    if (!this.#state || !chosen || chosen.left > 0) return;
     const before = { state: this.#state, version: this.version, clean: this.#live.cleanVersion };
-    this.#apply(mergeBoth(this.#state, this.value));
-    if (!this.isDirty || this.theirs) return;
+    this.#apply(takeMerged(this.#state, chosen.text));
+    if (!this.isDirty) return;
     this.#beforeMerge = before;
     this.#live.markDirty();
   }

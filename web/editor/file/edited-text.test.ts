@@ -53,17 +53,27 @@ test('a merge that is undone brings the conflict back, so that a save does not o
   buffer.replace(MINE);
   edited.onRead(versionOf(THEIRS));
   assert.equal(edited.theirs?.text, THEIRS);
-  edited.merge();
+  edited.merge(edited.resolve()!);
   assert.deepEqual([edited.value, edited.theirs, edited.isDirty], [BOTH, null, true]);
   buffer.undo();
   assert.deepEqual([edited.value, edited.theirs?.text, edited.isDirty], [MINE, THEIRS, true]);
+});
+
+test('what is typed after a conflict was found is part of its merge, as long as it is in other lines', () => {
+  const { edited, buffer } = open(LINES);
+  buffer.replace(MINE);
+  edited.onRead(versionOf(THEIRS));
+  const found = edited.resolve()!;
+  buffer.replace(MINE.replace('three', 'more'));
+  edited.merge(found);
+  assert.deepEqual([edited.value, edited.theirs], [BOTH.replace('three', 'more'), null]);
 });
 
 test('a merge that was saved is no conflict any more, also when the user undoes it in the editor', () => {
   const { edited, buffer } = open(LINES);
   buffer.replace(MINE);
   edited.onRead(versionOf(THEIRS));
-  edited.merge();
+  edited.merge(edited.resolve()!);
   edited.onSaved(versionOf(BOTH), edited.version);
   assert.deepEqual([edited.isDirty, edited.theirs], [false, null]);
   buffer.undo();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   keepMine,
-  mergeBoth,
-  mergedText,
+  mergeSidesOf,
   saveCondition,
+  takeMerged,
   takeTheirs,
   updateFromDisk,
   updateFromSave,
@@ -105,8 +105,8 @@ test('"keep mine" keeps the line endings of mine, and decides nothing about a de
 test('a merge whose result is their text leaves nothing to save', () => {
   const base = version('a\nb\nc\n');
   const state: FileState = { base, isDirty: true, other: version('A\nb\nC\n') };
-  assert.deepEqual(mergeBoth(state, 'A\nb\nc\n').state.isDirty, false);
-  assert.deepEqual(mergeBoth(state, 'mine\nb\nc\n'), { state }, 'both sides changed the same line');
+  assert.deepEqual(mergeSidesOf(state, 'A\nb\nc\n'), [{ common: ['A\n', 'b\n', 'C\n'] }]);
+  assert.equal(takeMerged(state, 'A\nb\nC\n').state.isDirty, false);
 });
 
 test('where there are no two versions, none of the choices between them changes anything', () => {
@@ -114,7 +114,7 @@ test('where there are no two versions, none of the choices between them changes 
     const state: FileState = { ...dirty, other };
     assert.equal(keepMine(state), state);
     assert.deepEqual(takeTheirs(state), { state });
-    assert.equal(mergedText(state, 'mine'), null);
-    assert.deepEqual(mergeBoth(state, 'mine'), { state });
+    assert.equal(mergeSidesOf(state, 'mine'), null);
+    assert.deepEqual(takeMerged(state, 'mine'), { state });
   }
 });

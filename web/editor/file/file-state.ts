@@ -1,8 +1,8 @@
 // The state of one open file: the version on which the buffer is based, whether it was edited, and the version on disk
 // if that differs. Pure: functions get texts and ETags, and return the next state. Neither side's text is ever
 // discarded without asking.
-import { mergeTexts } from '../../../shared/merge.ts';
 import type { FormattedText } from '../../lib/format/text-format.ts';
+import { mergeSides, type ConflictPart } from '../../ui/conflicts/conflict-parts.ts';
 
 export interface Version extends FormattedText {
   etag: string;
@@ -45,15 +45,14 @@ export function keepMine(state: FileState): FileState {
   return { base: { ...state.base, etag: state.other.etag }, isDirty: true, other: null };
 }
 
-/** Returns the text with the edits of both sides, or null if they changed the same lines. */
-export function mergedText({ base, other }: FileState, mine: string): string | null {
-  return other && other !== 'deleted' ? mergeTexts(base.text, mine, other.text) : null;
+/** Returns the merge of both sides; null if there is only one. */
+export function mergeSidesOf({ base, other }: FileState, mine: string): ConflictPart[] | null {
+  return other && other !== 'deleted' ? mergeSides(base.text, mine, other.text) : null;
 }
 
-/** Puts both sides into the buffer. They are not saved yet. */
-export function mergeBoth(state: FileState, mine: string): Step {
-  const text = mergedText(state, mine);
-  if (text === null || !state.other || state.other === 'deleted') return { state };
+/** Puts the merge of both sides into the buffer. It is not saved yet. */
+export function takeMerged(state: FileState, text: string): Step {
+  if (!state.other || state.other === 'deleted') return { state };
   return { state: { base: state.other, isDirty: text !== state.other.text, other: null }, text };
 }
 

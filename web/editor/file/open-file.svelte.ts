@@ -9,6 +9,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { phaseOf, type Phase } from './file-phase.ts';
 import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
 import { readVersion, writeBytes, type FileAccess } from './file-route.ts';
+import type { Resolution } from '../../ui/conflicts/resolution.svelte.ts';
 import { EditedText } from './edited-text.svelte.ts';
 import { saveCondition, type Version } from './file-state.ts';
 import { SaveCautions } from './save-cautions.svelte.ts';
@@ -153,8 +154,8 @@ export class OpenFile {
   }
 
   /** Ends a conflict with the edits of both sides in the buffer, which can be undone and is not saved yet. */
-  merge(): void {
-    this.#change(() => this.content.merge());
+  merge(resolution: Resolution): void {
+    this.#change(() => this.content.merge(resolution));
     this.failure = this.theirs
       ? t('In the meantime, both sides changed the same lines. Compare them.')
       : null;
@@ -168,6 +169,18 @@ export class OpenFile {
   /** Applies what the user typed before there was a buffer. */
   editEarly(text: string): void {
     if (this.content.editEarly(text)) this.#edits.storeSoon();
+  }
+
+  /** Replaces the text, which the user can undo, unless it is not `from` by now. */
+  edit({ from, to }: { from: string; to: string }): Promise<void> {
+    return this.#disk.run(() => {
+      const { path } = this;
+      if (this.text === from) {
+        this.content.edit(to);
+        this.#edits.storeSoon();
+      } else this.failure = t('{path} has changed since, so its text was left alone.', { path });
+      return Promise.resolve();
+    });
   }
 
   /** Must be called whenever the text of the buffer has changed. */

@@ -183,10 +183,9 @@ test('"merge" keeps edits of both sides in different lines, is saved only on req
   buffer.replace('mine\ntwo\nthree\n');
   disk.text = 'one\ntwo\ntheirs\n';
   await file.refresh();
-  assert.equal(file.content.canMerge(), true);
   assert.equal(await file.save(), false);
   assert.match(file.failure!, /^Not saved/);
-  file.merge();
+  file.merge(file.content.resolve()!);
   assert.deepEqual([file.text, file.theirs, file.isDirty], ['mine\ntwo\ntheirs\n', null, true]);
   assert.deepEqual([disk.saves, file.failure], [[], null]);
   assert.equal(await file.save(), true);
@@ -203,7 +202,7 @@ test('undoing a merge brings the conflict back, so that theirs is never overwrit
   buffer.replace('mine\ntwo\nthree\n');
   disk.text = 'one\ntwo\ntheirs\n';
   await file.refresh();
-  file.merge();
+  file.merge(file.content.resolve()!);
   buffer.undo();
   assert.deepEqual([file.text, file.theirs?.text, file.isDirty], ['mine\ntwo\nthree\n', disk.text, true]);
   assert.equal(await file.save(), false);
@@ -216,15 +215,37 @@ test('undoing a merge brings the conflict back, so that theirs is never overwrit
   await file.close();
 });
 
-test('if both sides changed the same line, there is nothing to merge', async () => {
+test('if both sides changed the same line, nothing is merged before the user has chosen between them', async () => {
   const file = await open();
-  edit(file).replace('mine\n');
+  const buffer = edit(file);
+  buffer.replace('mine\n');
   disk.text = 'theirs\n';
   await file.refresh();
-  assert.equal(file.content.canMerge(), false);
-  file.merge();
+  const resolution = file.content.resolve()!;
+  file.merge(resolution);
   assert.deepEqual([file.text, file.theirs?.text], ['mine\n', 'theirs\n']);
   assert.match(file.failure!, /same lines/);
+  resolution.choose(0, 'both');
+  buffer.replace('mine and more\n');
+  file.merge(resolution);
+  assert.equal(file.text, 'mine and more\n', 'the choice was about another text');
+  buffer.undo();
+  file.merge(resolution);
+  assert.deepEqual([file.text, file.theirs, file.isDirty], ['mine\ntheirs\n', null, true]);
+  await file.close();
+});
+
+test('a text for the editor replaces what it was made from, which can be undone, and nothing newer', async () => {
+  disk.text = 'one\ntwo\n';
+  const file = await open();
+  const buffer = edit(file);
+  await file.edit({ from: 'one\ntwo\n', to: 'one\n' });
+  assert.deepEqual([file.text, file.isDirty, disk.text], ['one\n', true, 'one\ntwo\n']);
+  await file.edit({ from: 'one\ntwo\n', to: 'two\n' });
+  assert.equal(file.text, 'one\n');
+  assert.match(file.failure!, /changed since/);
+  buffer.undo();
+  assert.deepEqual([file.text, file.isDirty], ['one\ntwo\n', false]);
   await file.close();
 });
 
@@ -525,7 +546,7 @@ test('a merge is stored like any other edit, and one that gives their text leave
   await file.storeEdits();
   disk.text = 'mine\ntwo\ntheirs\n';
   await file.refresh();
-  file.merge();
+  file.merge(file.content.resolve()!);
   assert.deepEqual([file.text, file.isDirty], ['mine\ntwo\ntheirs\n', false]);
   await new Promise(setImmediate);
   assert.equal(stored.size, 0);
@@ -539,7 +560,7 @@ test('after a merge that gives their text, edits and their undo are those of a s
   buffer.replace('mine\ntwo\nthree\n');
   disk.text = 'mine\ntwo\ntheirs\n';
   await file.refresh();
-  file.merge();
+  file.merge(file.content.resolve()!);
   buffer.replace('more\n');
   assert.equal(file.isDirty, true);
   buffer.undo();

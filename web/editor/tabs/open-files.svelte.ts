@@ -79,6 +79,7 @@ export class OpenFiles {
     else if (!request.isPreview) this.keep(file);
     if (request.isBeside) this.showBeside(file);
     else this.select(file);
+    if (request.edit) void file.edit(request.edit);
     const isReplaced = before && before !== file && this.#preview === file;
     if (isReplaced && !this.panes.shown.includes(before)) this.#drop(before);
   }

@@ -32,6 +32,11 @@ export function decodeText(bytes: Uint8Array): FormattedText | null {
   return splitFormat(whole);
 }
 
+/** Returns the text as `decodeText` would: without a BOM, and with "\n" line endings. */
+export function plainText(whole: string): string {
+  return splitFormat(whole).text;
+}
+
 /** Makes bytes in an unknown encoding readable. The result must never be saved. */
 export function decodeLatin1(bytes: Uint8Array): FormattedText {
   return splitFormat(new TextDecoder('windows-1252').decode(bytes));

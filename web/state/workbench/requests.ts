@@ -13,6 +13,8 @@ export interface PlaceInFile {
   diffOf?: DiffOf;
   /** Whether to open the file in a second editor beside the first one. */
   isBeside?: boolean;
+  /** Replaces this text of the file, which is not saved yet. */
+  edit?: { from: string; to: string };
   /** Whether the user only looks at the file: the next such file replaces its tab. */
   isPreview?: boolean;
 }

@@ -39,8 +39,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'Changed meanwhile': 'その間に変更あり',
   'Another program changed this file in the meantime.': '別のプログラムがこの間にファイルを変更しました。',
   'Another program deleted this file in the meantime.': '別のプログラムがこの間にファイルを削除しました。',
-  'The other version': 'もう一方の版',
-  'Your version': '自分の版',
   'Completion and checks follow the schema of pi {version}.':
     '補完と検査は pi {version} のスキーマに従います。',
   'Without completion: {reason}': '補完は使えません: {reason}',

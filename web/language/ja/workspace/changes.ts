@@ -118,14 +118,11 @@ export const changes: Record<keyof typeof texts, string> = {
   'select lines##key': '行を選択',
   'Conflict in {path}: later edits are in the way of an undo.':
     '{path} は競合しています。後の編集があるため、元に戻せません。',
-  'Before the agent’s change': 'エージェントによる変更の前',
-  'Edit the right side. Nothing is written until you save.':
-    '右側を編集してください。保存するまで何も書き込まれません。',
-  'Use the left side': '左側の内容を使う',
+  'Choose a side of each conflict. Nothing is written until you save.':
+    '競合ごとにどちらかを選んでください。保存するまで何も書き込まれません。',
+  'They are in other lines by now, so both can be kept.': '今は別の行にあるため、両方を残せます。',
   'Saved {path}.': '{path} を保存しました。',
-  'Your text, which is not saved': '入力した内容 (未保存)',
   'Undo has conflicts to resolve.': '元に戻すには、競合の解決が必要です。',
-  'The file now, which you can edit': '現在のファイル (編集可能)',
   Inline: 'インライン',
   'Whole file': 'ファイル全体',
   "The diff editor couldn't be loaded: {reason}": '差分エディターを読み込めませんでした: {reason}',
@@ -177,8 +174,6 @@ export const changes: Record<keyof typeof texts, string> = {
   binary: 'バイナリ',
   'possibly not by the agent': 'エージェント以外の可能性あり',
   'previous content unknown': '以前の内容は不明',
-  "{path} isn't UTF-8, so it can't be edited here. Open it in another editor.":
-    '{path} は UTF-8 ではないため、ここでは編集できません。別のエディターで開いてください。',
   'This turn': 'このターン',
   'Since I last looked': '前回の確認以降',
   'Against git HEAD': 'git HEAD との比較',

@@ -26,6 +26,8 @@ export const editor: Record<keyof typeof texts, string> = {
   'Merge both': '両方をマージ',
   'In the meantime, both sides changed the same lines. Compare them.':
     'その間に同じ行が両方で変更されました。比較してください。',
+  '{path} has changed since, so its text was left alone.':
+    '{path} はその後変更されたため、内容はそのままにしました。',
   'Not saved. Choose a version first.': '保存していません。先にどちらの版を使うか選んでください。',
   'Keep mine': '自分の版を残す',
   'Use the version on disk': 'ディスクの版を使う',

@@ -34,8 +34,6 @@ export const settings = {
   'Changed meanwhile': '期间有更改',
   'Another program changed this file in the meantime.': '在此期间，其他程序更改了此文件。',
   'Another program deleted this file in the meantime.': '在此期间，其他程序删除了此文件。',
-  'The other version': '另一个版本',
-  'Your version': '你的版本',
   'Completion and checks follow the schema of pi {version}.': '补全和检查依据 pi {version} 的架构。',
   'Without completion: {reason}': '补全不可用：{reason}',
   'Overwrite with yours': '用你的版本覆盖',

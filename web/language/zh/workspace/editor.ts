@@ -23,6 +23,7 @@ export const editor = {
   'Merge both': '合并两者',
   'In the meantime, both sides changed the same lines. Compare them.':
     '在此期间，双方更改了相同的行。请比较。',
+  '{path} has changed since, so its text was left alone.': '{path} 此后已更改，因此其文本未被改动。',
   'Not saved. Choose a version first.': '未保存。请先选择一个版本。',
   'Keep mine': '保留我的版本',
   'Use the version on disk': '采用磁盘版本',
