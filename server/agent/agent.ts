@@ -11,7 +11,7 @@ import { AgentChanges } from './agent-changes.ts';
 import { AgentPorts } from './agent-ports.ts';
 import { BoundaryStop } from './boundary-stop.ts';
 import { CommandRunner } from './commands/command-runner.ts';
-import { requireFolder } from './commands/require-folder.ts';
+import { requireFolder } from './commands/allowed-now.ts';
 import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import { Dialogs } from './extensions/dialogs.ts';

@@ -24,8 +24,8 @@ export function commandRoutes(host: Host): Hono {
     const session = decodeSession(c.req.header(SESSION_HEADER));
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
       const started = await agent.idempotency.once(key, command, async () => {
-        agent.commands.requireShown(command, session);
-        const { call, answer } = agent.commands.runBash(command.command, command.excludeFromContext ?? false);
+        const { command: line, excludeFromContext = false } = command;
+        const { call, answer } = agent.commands.runBash(line, excludeFromContext, session);
         // The end of the bash arrives as an event, even if pi exits first.
         answer.catch(() => undefined);
         return { success: true, data: { call } satisfies BashAccepted };

@@ -2,10 +2,8 @@
 // version), the runner reads it again afterwards.
 import { randomUUID } from 'node:crypto';
 import type { SideAnswer } from '../../../shared/companion.ts';
-import { firstVersionWith } from '../../../shared/pi/abilities.ts';
-import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
-import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
-import type { Model } from '../../../shared/pi/messages.ts';
+import { factsOf } from '../../../shared/pi/command-facts.ts';
+import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
@@ -18,12 +16,12 @@ import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
 import type { DropRepeats } from '../feed/drop-repeats.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
-import { publicModel } from '../session/public-model.ts';
 import type { Session } from '../session/session.ts';
+import { requireAbility, requireShown } from './allowed-now.ts';
 import { CompanionCommands } from './companion-commands.ts';
 import { Exports } from './exports.ts';
+import { Lists } from './lists.ts';
 import { Prompts } from './prompts.ts';
-import { requireFolder } from './require-folder.ts';
 import { isCancelled, SessionSwitch } from './session-switch.ts';
 import { Sharing } from './sharing.ts';
 import { UserBash } from './user-bash.ts';
@@ -61,6 +59,7 @@ export class CommandRunner {
   readonly #options: CommandRunnerOptions;
   readonly #userBash: UserBash;
   readonly #companion: CompanionCommands;
+  readonly #lists: Lists;
   readonly #prompts: Prompts;
   readonly #sharing: Sharing;
   readonly #sessionSwitch: SessionSwitch;
@@ -68,6 +67,7 @@ export class CommandRunner {
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
     this.#companion = new CompanionCommands(options);
+    this.#lists = new Lists(options);
     this.#sharing = new Sharing({ ...options, exports: this.exports });
     this.#userBash = new UserBash(options);
     this.#prompts = new Prompts({ ...options, reportFailure: (act) => this.reportFailure(act) });
@@ -88,10 +88,10 @@ export class CommandRunner {
    * Resolves to pi's answer. Throws a Refusal if pi is not running, or if the command is not allowed now.
    */
   async run(command: PageCommand, { id = randomUUID(), session }: Sender = {}): Promise<Answer> {
-    this.#requireAbility(command);
     const { dialogs, pi, queue, view } = this.#options;
+    requireAbility(view(), command);
     await this.#sessionSwitch.whenLoaded();
-    this.requireShown(command, session);
+    requireShown(view(), command, session);
     const { changes, endsRun } = factsOf(command.type);
     // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice that it
     // should end (in any version).
@@ -126,11 +126,11 @@ export class CommandRunner {
       case 'set_auto_retry':
         return this.#setAutoRetry(command);
       case 'get_commands':
-        return this.#listCommands();
+        return this.#lists.commands();
       case 'get_available_models':
-        return this.#listModels();
+        return this.#lists.models();
       case 'get_fork_messages':
-        return this.#listForkMessages();
+        return this.#lists.forkMessages();
       case 'panel_tree':
       case 'panel_navigate':
       case 'panel_label':
@@ -171,33 +171,16 @@ export class CommandRunner {
    * Runs a user bash command. `call` identifies its output; the answer comes when the command has ended. Throws a
    * Refusal if pi is not running, or if this version cannot keep the output from the model.
    */
-  runBash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
-    this.#requireAbility({ type: 'bash', excludeFromContext });
-    this.requireShown({ type: 'bash' });
+  runBash(
+    command: string,
+    excludeFromContext: boolean,
+    session?: string,
+  ): { call: string; answer: Promise<Answer> } {
+    const view = this.#options.view();
+    requireAbility(view, { type: 'bash', excludeFromContext });
+    requireShown(view, { type: 'bash' }, session);
     this.#sessionSwitch.requireLoaded();
     return this.#userBash.start(command, excludeFromContext);
-  }
-
-  /**
-   * Throws a Refusal for what the user wrote if pi cannot work, because its folder is gone, or if nobody can see where it
-   * goes: the session cannot be shown, or it is not `session`, for which the user wrote it.
-   */
-  requireShown({ type }: { type: PageCommand['type'] }, session?: string): void {
-    const { sessionProblem, session: shown, workspace } = this.#options.view();
-    if (!WRITTEN.has(type)) return;
-    if (sessionProblem !== null)
-      throw new Refusal(
-        409,
-        'session_not_shown',
-        `This session cannot be shown, so nothing is sent to it: ${sessionProblem}`,
-      );
-    if (session !== undefined && shown && shown.id !== session)
-      throw new Refusal(
-        409,
-        'other_session',
-        'The agent has changed to another session. Nothing was sent: check where you are, and send it again.',
-      );
-    requireFolder(workspace);
   }
 
   /**
@@ -243,29 +226,6 @@ export class CommandRunner {
     return this.#request({ type: 'new_session', parentSession: session.path });
   }
 
-  async #listCommands(): Promise<Answer> {
-    const { bridge, pi } = this.#options;
-    const answer = await pi.request({ type: 'get_commands' });
-    if (!answer.success) return answer;
-    const { commands } = answer.data as { commands: SlashCommand[] };
-    return { success: true, data: { commands: bridge.commandsForUsers(commands) } };
-  }
-
-  /** pi fails if one of the messages is damaged (0.87.1), so the messages are then read from its file. */
-  async #listForkMessages(): Promise<Answer> {
-    const { pi, session } = this.#options;
-    const answer = await pi.request({ type: 'get_fork_messages' });
-    return answer.success ? answer : { success: true, data: { messages: await session.forkMessages() } };
-  }
-
-  /** Lists pi's models without the addresses and headers of their providers, which pages must not see. */
-  async #listModels(): Promise<Answer> {
-    const answer = await this.#options.pi.request({ type: 'get_available_models' });
-    if (!answer.success) return answer;
-    const { models } = answer.data as { models: Model[] };
-    return { success: true, data: { models: models.map(listedModel) } };
-  }
-
   /** Clears the queue. Answers like pi itself, but with the texts as the user typed them. */
   async #clearQueue(): Promise<Answer> {
     const { queue, pi } = this.#options;
@@ -283,21 +243,6 @@ export class CommandRunner {
     return answer;
   }
 
-  /** Refuses a command that an older pi would answer with "Unknown command", or would ignore. */
-  #requireAbility(command: { type: PageCommand['type']; excludeFromContext?: boolean | undefined }): void {
-    const { can, version } = this.#options.view();
-    const missing = missingAbility(command, can);
-    if (!missing) return;
-    const needed = firstVersionWith(missing);
-    throw new Refusal(
-      409,
-      'pi_too_old',
-      command.type === 'bash'
-        ? `pi ${version} cannot keep a command from the model: that takes pi ${needed} or newer.`
-        : `pi ${version} has no ${command.type}: that takes pi ${needed} or newer.`,
-    );
-  }
-
   async #request(command: PiCommand): Promise<Answer> {
     const { pi, queue, dropRepeats, session } = this.#options;
     if (command.type === 'abort') queue.onAbort();
@@ -312,18 +257,4 @@ export class CommandRunner {
     }
     return answer;
   }
-}
-
-/** The commands with which the user writes into the conversation. */
-const WRITTEN: ReadonlySet<PageCommand['type']> = new Set([
-  'prompt',
-  'steer',
-  'follow_up',
-  'bash',
-  'compact',
-]);
-
-function listedModel(model: Model): Model {
-  const { maxTokens, cost } = model;
-  return { ...publicModel(model), ...(maxTokens && { maxTokens }), ...(cost && { cost }) };
 }
