@@ -190,24 +190,24 @@ export class StoredSessions {
 
   entriesBefore(agent: Agent, before: string, limit: number): Promise<EntriesPage> {
     return this.#lanes.run('earlier messages could not be read.', () =>
-      agent.session.entriesBefore(before, limit),
+      agent.session.reads.entriesBefore(before, limit),
     );
   }
 
   findText(agent: Agent, query: string): Promise<FoundInConversation> {
-    return this.#lanes.run('the conversation could not be searched.', () => agent.session.findText(query));
+    return this.#lanes.run('the conversation could not be searched.', () => agent.session.reads.findText(query));
   }
 
   prompts(agent: Agent): Promise<StoredPrompt[]> {
-    return this.#lanes.run('the messages could not be read.', () => agent.session.prompts());
+    return this.#lanes.run('the messages could not be read.', () => agent.session.reads.prompts());
   }
 
   messageText(agent: Agent, key: string): Promise<string> {
-    return this.#lanes.run('the message could not be read.', () => agent.session.messageText(key));
+    return this.#lanes.run('the message could not be read.', () => agent.session.reads.messageText(key));
   }
 
   findEntry(agent: Agent, id: string): Promise<EntryPlace> {
-    return this.#lanes.run('the entry could not be found.', () => agent.session.findEntry(id));
+    return this.#lanes.run('the entry could not be found.', () => agent.session.reads.findEntry(id));
   }
 
   async has(id: string): Promise<boolean> {

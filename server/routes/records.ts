@@ -62,7 +62,7 @@ export function recordRoutes(host: Host): Hono {
   routes.get('/agents/:agent/calls/:call/output', async (c) => {
     const { outputs, session } = host.registry.get(c.req.param('agent'));
     const call = c.req.param('call');
-    if (!outputs.has(call)) await session.recallOutput(call);
+    if (!outputs.has(call)) await session.reads.recallOutput(call);
     const asEvents = c.req.header('Accept') === 'text/event-stream';
     return serveOutput(outputs, call, { query: c.req.query(), signal: c.req.raw.signal, asEvents });
   });
@@ -70,7 +70,7 @@ export function recordRoutes(host: Host): Hono {
   routes.get('/agents/:agent/calls/:call/output/matches', async (c) => {
     const { outputs, session } = host.registry.get(c.req.param('agent'));
     const call = c.req.param('call');
-    if (!outputs.has(call)) await session.recallOutput(call);
+    if (!outputs.has(call)) await session.reads.recallOutput(call);
     return findInOutput(outputs, call, { query: c.req.query(), signal: c.req.raw.signal });
   });
 

@@ -188,11 +188,11 @@ test('a session without a file is not read from the file of the session before',
   const file = await write('a.jsonl', sessionText({ id: 'a', messages: ['Hello', 'Hi'] }));
   pi.state = { sessionFile: file, sessionId: 'a' };
   await session.readNew();
-  assert.equal((await session.prompts()).length, 1);
+  assert.equal((await session.reads.prompts()).length, 1);
   pi.state = { sessionId: 'b' };
   await session.readNew();
   assert.deepEqual([session.path, feed.view.session?.id, feed.view.entries], [undefined, 'b', []]);
-  assert.deepEqual(await session.prompts(), []);
+  assert.deepEqual(await session.reads.prompts(), []);
   assert.equal(await isHeld(file), false);
 });
 
@@ -329,8 +329,8 @@ test('the output of an old call is read from the session file', async (t) => {
   };
   const line = JSON.stringify({ type: 'message', id: 'e1', parentId: null, timestamp, message: result });
   await session.showFile(await write('a.jsonl', `${sessionText()}${line}\n`));
-  await session.recallOutput('c1');
-  await session.recallOutput('unknown');
+  await session.reads.recallOutput('c1');
+  await session.reads.recallOutput('unknown');
   assert.equal(outputs.bytes('c1'), 10);
   assert.equal(outputs.has('unknown'), false);
 });

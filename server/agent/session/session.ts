@@ -6,9 +6,7 @@ import type { SessionState } from '../../../shared/pi/commands.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
-import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import { Refusal } from '../../../shared/refusal.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import { readSessionHeader } from '../../sessions/session-header.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -21,11 +19,9 @@ import { ShownFile } from './shown-file.ts';
 import { StateReader } from './state-reader.ts';
 import { ChildSpending } from './child-spending.ts';
 import { StatsReader } from './stats-reader.ts';
-import { storeOutput } from './store-output.ts';
+import { NO_ENTRIES, SessionReads } from './session-reads.ts';
 import type { StoredConversation } from './stored-conversation.ts';
 import { UnwrittenConversation } from './unwritten-conversation.ts';
-
-const NO_ENTRIES: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
 export interface SessionOptions extends Pick<FolderSettingsOptions, 'trustQuestion'> {
   pi: Pick<PiPort, 'requestData'>;
@@ -41,6 +37,7 @@ export interface SessionOptions extends Pick<FolderSettingsOptions, 'trustQuesti
 export class Session {
   readonly folderSettings: FolderSettings;
   readonly lostAnswer = new LostAnswer();
+  readonly reads: SessionReads;
   readonly #options: SessionOptions;
   readonly #file: ShownFile;
   readonly #state: StateReader;
@@ -59,6 +56,7 @@ export class Session {
       commands: () => this.#state.readCommands(),
     });
     this.#file = new ShownFile(options);
+    this.reads = new SessionReads(() => this.#file.conversation, options.outputs);
     this.#state = new StateReader(options);
     this.#unwritten = new UnwrittenConversation(options);
     const spending = new ChildSpending();
@@ -265,42 +263,6 @@ export class Session {
     const [word] = text.slice(1).split(' ', 1);
     const commands = await this.#state.readCommands();
     return commands.some(({ name, source }) => source === 'extension' && name === word);
-  }
-
-  async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
-    return (await this.#file.conversation?.readBefore(key, limit)) ?? NO_ENTRIES;
-  }
-
-  async findText(query: string): Promise<FoundInConversation> {
-    return (await this.#file.conversation?.findText(query)) ?? { places: [] };
-  }
-
-  /** Returns the messages of the user on every branch, before which pi can fork the session. */
-  async forkMessages(): Promise<{ entryId: string; text: string }[]> {
-    return (await this.#file.conversation?.readUserMessages()) ?? [];
-  }
-
-  async prompts(): Promise<StoredPrompt[]> {
-    return (await this.#file.conversation?.prompts()) ?? [];
-  }
-
-  /** Returns the whole text of the user's message with this key. Rejects with a Refusal 404 if pi has not stored it. */
-  async messageText(key: string): Promise<string> {
-    const text = await this.#file.conversation?.readText(key);
-    if (text != null) return text;
-    throw new Refusal(404, 'unknown_entry', `The session file has no message ${key} of the user.`);
-  }
-
-  /** Finds where the conversation shows an entry. Rejects with a Refusal 404 if it cannot show it. */
-  async findEntry(id: string): Promise<EntryPlace> {
-    const place = await this.#file.conversation?.findEntry(id);
-    if (place) return place;
-    throw new Refusal(404, 'unknown_entry', `The session has no entry ${id} that could be shown.`);
-  }
-
-  /** Makes the output of a past run readable from the session file. Does nothing for an unknown run. */
-  async recallOutput(runId: string): Promise<void> {
-    await storeOutput(this.#options.outputs, runId, await this.#file.conversation?.findResult(runId));
   }
 
   async close(): Promise<void> {
