@@ -48,11 +48,11 @@ function open(t: TestContext, width = 900) {
 test('a question and a comment have the selected lines, a comment without a selection the line of the cursor', (t) => {
   const { state, act, reports } = open(t);
   for (const [selection, asked, comment] of [
-    [[2, 2, 3, 3], { from: 2, to: 3 }, { from: 2, to: 3, text: 'two\nthree' }],
-    [[3, 1, 1, 2], { from: 1, to: 2 }, { from: 1, to: 2, text: 'one\ntwo' }],
-    [[4, 2, 4, 2], {}, { from: 4, to: 4, text: 'four' }],
+    [new monaco.Selection(2, 2, 3, 3), { from: 2, to: 3 }, { from: 2, to: 3, text: 'two\nthree' }],
+    [new monaco.Selection(3, 1, 1, 2), { from: 1, to: 2 }, { from: 1, to: 2, text: 'one\ntwo' }],
+    [new monaco.Selection(4, 2, 4, 2), {}, { from: 4, to: 4, text: 'four' }],
   ] as const) {
-    state.selection = new monaco.Selection(...selection);
+    state.selection = selection;
     for (const id of ['ask', 'add-to-chat', 'comment']) act(id);
     assert.deepEqual(reports.splice(0), [
       ['ask', asked],
