@@ -195,7 +195,9 @@ export class StoredSessions {
   }
 
   findText(agent: Agent, query: string): Promise<FoundInConversation> {
-    return this.#lanes.run('the conversation could not be searched.', () => agent.session.reads.findText(query));
+    return this.#lanes.run('the conversation could not be searched.', () =>
+      agent.session.reads.findText(query),
+    );
   }
 
   prompts(agent: Agent): Promise<StoredPrompt[]> {

@@ -31,7 +31,9 @@ export class Lists {
   async forkMessages(): Promise<Answer> {
     const { pi, session } = this.#options;
     const answer = await pi.request({ type: 'get_fork_messages' });
-    return answer.success ? answer : { success: true, data: { messages: await session.reads.forkMessages() } };
+    return answer.success
+      ? answer
+      : { success: true, data: { messages: await session.reads.forkMessages() } };
   }
 
   /** Without the addresses and headers of the models' providers, which pages must not see. */
