@@ -98,6 +98,9 @@ test('when the conversation grows, the shown place stays selected', async () => 
   found.places = ['a', 'b', 'c'].map((key) => place(key));
   await find.start(0);
   assert.equal(find.status, '2 of 3');
+  found.places = ['earlier', 'a', 'b', 'c'].map((key) => place(key));
+  await find.start(0);
+  assert.equal(find.status, '3 of 4');
   assert.deepEqual(shown, ['b0'], 'the conversation is not scrolled again');
   find.query = ' ';
   await find.start(0);

@@ -21,7 +21,7 @@ async function openPage(t: TestContext) {
   const { loadMonaco, preloadMonaco } = (await import(url)) as typeof loader;
   /** Resolves when the font, in both weights, is being fetched for the nth time. */
   const requested = async (time: number): Promise<void> => {
-    while (fonts.length < time * 2) await new Promise(setImmediate);
+    while (fonts.length < time * 2 && !t.signal.aborted) await new Promise(setImmediate);
   };
   return { fonts, requested, loadMonaco, preloadMonaco };
 }

@@ -64,6 +64,7 @@ test('a browser that does not allow them leaves them off', async (t) => {
   Notice.permission = 'denied';
   await desktop.turnOn();
   assert.deepEqual([desktop.permission, desktop.isOn], ['denied', false]);
+  assert.equal(open(t).desktop.isOn, false, 'nor are they on by themselves once it allows them');
 });
 
 test('a browser without notices has none', (t) => {

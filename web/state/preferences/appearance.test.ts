@@ -26,3 +26,31 @@ test('what one tab has changed is not taken back by a change of something else i
   const { text, code, density } = new Appearance().now;
   assert.deepEqual([text, code, density], ['large', 'normal', 'compact']);
 });
+
+/** An element with this inline style. */
+function elementWith(properties: Map<string, string>): HTMLElement {
+  const style = {
+    setProperty: (name: string, value: string) => properties.set(name, value),
+    removeProperty: (name: string) => properties.delete(name),
+    [Symbol.iterator]: () => properties.keys(),
+  };
+  return { style, dataset: {} } as unknown as HTMLElement;
+}
+
+test('a theme of pi leaves no colors behind, neither in the next theme nor in the page’s own', () => {
+  const style = new Map([['inline-size', '10px']]);
+  const root = elementWith(style);
+  const appearance = new Appearance();
+  const names = (): string[] => {
+    appearance.applyTo(root);
+    return [...style.keys()].sort();
+  };
+  const own = ['--code-scale', '--text-scale', 'inline-size'];
+  appearance.show({ name: 'one', scheme: 'dark', tokens: { bg: '#000000', text: '#ffffff' } });
+  assert.deepEqual(names(), ['--bg', '--code-scale', '--text', '--text-scale', 'inline-size']);
+  appearance.show({ name: 'two', scheme: 'light', tokens: { bg: '#ffffff' } });
+  assert.deepEqual(names(), ['--bg', ...own]);
+  assert.equal(style.get('--bg'), '#ffffff');
+  appearance.show(null);
+  assert.deepEqual(names(), own);
+});

@@ -200,3 +200,23 @@ test('the completion of an extension replaces the text for which it was made, an
   assert.equal(completions.choose('/paint x'), null, 'the user has typed on');
   assert.deepEqual(completions.choose('/paint '), whole);
 });
+
+test('a completion of an extension that comes after the list was closed does not open it', async () => {
+  const { agent, completions } = setUp();
+  const registered = { shortcuts: [], completes: ['paint'], hasProviders: false, hearsKeys: false };
+  agent.view = { ...agent.view, registered };
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+  const { send } = agent;
+  agent.send = ({ type }) => {
+    if (type !== 'panel_complete') return send({ type });
+    asked.resolve();
+    return answer.promise;
+  };
+  const updated = completions.update('/paint ', 7);
+  await asked.promise;
+  completions.close();
+  const data = [{ label: 'red', description: '', text: '/paint red', caret: 10 }];
+  answer.resolve({ success: true, data } as never);
+  await updated;
+  assert.equal(completions.isOpen, false);
+});
