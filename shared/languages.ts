@@ -10,6 +10,8 @@ export interface LanguageServerRow {
   languages: readonly string[];
   /** `untrusted`: it starts once the user trusts the folder. `failed`: it is not started again by itself. */
   state: 'starting' | 'ready' | 'untrusted' | 'failed';
+  /** Whether it says that it does some work, such as reading the project: it may not know everything yet. */
+  isLoading: boolean;
   /** Why it failed, for the user. */
   reason: string | null;
   /** Of the program and what it has started, in bytes. Null where the system does not show it. */

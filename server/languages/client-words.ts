@@ -16,7 +16,7 @@ const ACTIONS = [
 
 const CAPABILITIES = {
   general: { positionEncodings: ['utf-16'] },
-  window: { workDoneProgress: false },
+  window: { workDoneProgress: true },
   workspace: {
     ...{ applyEdit: false, configuration: true, workspaceFolders: true, symbol: {} },
     workspaceEdit: { documentChanges: true },

@@ -17,8 +17,12 @@ import { LIMITS, ServerProcess, type ServerLimits } from './server-process.ts';
 import { WatchedFiles, type WatchedFile } from './watched-files.ts';
 import { CHECK, CheckStopped, ServerCheck, type CheckLimits } from './turns/server-check.ts';
 
-type RowState = Pick<LanguageServerRow, 'state' | 'reason' | 'memory' | 'restarts' | 'capabilities'>;
+type RowState = Omit<LanguageServerRow, 'id' | 'name' | 'languages'>;
 
+const NOT_STARTED: RowState = {
+  ...{ state: 'untrusted', isLoading: false, reason: null },
+  ...{ memory: null, restarts: 0, capabilities: null },
+};
 const MAX_RESTARTS = 3;
 /** How long a server without documents stays, in ms. */
 const IDLE_MS = 5 * 60_000;
@@ -67,7 +71,7 @@ export class LanguageServer {
     this.#options = options;
     this.#watched = new WatchedFiles(options.folder);
     this.#roots.add(options.found.root);
-    this.#row = { state: 'untrusted', reason: null, memory: null, restarts: 0, capabilities: null };
+    this.#row = NOT_STARTED;
     // Before it is ready nothing is sent: it gets every document then.
     this.documents = new Documents((method, params) => {
       if (this.#row.state === 'ready') this.#process?.notify(method, params);
@@ -202,12 +206,13 @@ export class LanguageServer {
 
   #start(): void {
     const { found, limits = LIMITS } = this.#options;
-    this.#change({ state: 'starting', reason: null, capabilities: null });
+    this.#change({ state: 'starting', isLoading: false, reason: null, capabilities: null });
     this.#watched.forgetAll();
     const run = new ServerProcess({
       found,
       roots: this.#roots,
       limits,
+      onLoading: (isLoading) => this.#change({ isLoading }),
       onNotification: (method, params) => {
         if (method === 'textDocument/publishDiagnostics') this.#onProblems(params);
       },
@@ -238,7 +243,7 @@ export class LanguageServer {
       this.#restarts += 1;
       this.#row = { ...this.#row, restarts: this.#row.restarts + 1 };
       this.#start();
-    } else this.#change({ state: 'failed', reason, memory: null, capabilities: null });
+    } else this.#change({ ...NOT_STARTED, state: 'failed', reason, restarts: this.#row.restarts });
   }
 
   /** Asks for something that every server answers soon, unless it is busy. */

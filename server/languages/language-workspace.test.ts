@@ -126,6 +126,16 @@ test('a server that crashes is started three more times, with its documents, and
   assert.equal((await one.answer(1)).error, 'it ended with code 3: out of order');
 });
 
+test('a server that says that it does some work is shown as loading, until it says that it has done it', async (t) => {
+  const { page, hover } = await setUp(t);
+  const one = page();
+  await one.send(open('loading'));
+  await one.row(({ isLoading }) => isLoading);
+  await one.send(change(0, 7, 'done'), hover(1));
+  await one.answer(1);
+  assert.equal(one.servers[0]!.isLoading, false);
+});
+
 test('a server that answers nothing is ended after a few late answers', async (t) => {
   const { page, hover } = await setUp(t, { answer: 20, late: 2 });
   const one = page();
@@ -147,6 +157,15 @@ test('late answers to requests that waited together count as one, because a serv
   await one.row(({ state }) => state === 'ready');
   await one.send(hover(1), hover(2), hover(3));
   for (const id of [1, 2, 3]) assert.match((await one.answer(id)).error!, /did not answer within/);
+});
+
+test('a server has more time for each answer while it says that it loads the project', async (t) => {
+  const { page, hover } = await setUp(t, { answer: 20, project: 10_000, late: 9 });
+  const one = page();
+  await one.send(open('loading slow 200'));
+  await one.row(({ isLoading }) => isLoading);
+  await one.send(hover(1));
+  assert.deepEqual((await one.answer(1)).result, { method: 'textDocument/hover', text: 'loading slow 200' });
 });
 
 test('a search of the whole project has more time than any other answer', async (t) => {
@@ -210,6 +229,7 @@ test('a server without documents ends, and another one starts with the next docu
   const row = await one.row(({ state }) => state === 'ready');
   assert.deepEqual(row.capabilities, {
     ...{ textDocumentSync: { change: 2, save: true }, hoverProvider: true },
+    ...{ completionProvider: {}, definitionProvider: true },
     workspace: { workspaceFolders: { changeNotifications: true } },
   });
   await one.send({ close: { path: 'a.ts' } });

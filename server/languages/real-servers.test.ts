@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileProblems } from '../../shared/languages.ts';
 import { RealProject, whyNot, type Project } from './fixtures/real-project.ts';
 import { LanguageWorkspace, type LanguageWorkspaceOptions } from './language-workspace.ts';
@@ -235,6 +235,37 @@ test(
     }
   },
 );
+
+test(
+  'a real server that is killed while it answers is started three more times, and each time the page is told',
+  PATIENCE,
+  async (t) => {
+    const { folder, real, openBoth } = await setUp(t, TYPESCRIPT);
+    await openBoth();
+    const textDocument = { uri: pathToFileURL(path.join(folder, 'app.ts')).href };
+    const asked = { server: 'typescript', method: 'textDocument/hover', params: { textDocument } };
+    for (const restarts of [0, 1, 2, 3]) {
+      await real.page.row((row) => row.restarts === restarts && row.state === 'ready');
+      const pid = Number(await readFile(path.join(folder, 'pid'), 'utf8'));
+      // It must not answer before it is killed.
+      process.kill(pid, 'SIGSTOP');
+      await real.page.send({ ask: { id: restarts + 1, ...asked } });
+      process.kill(pid, 'SIGKILL');
+      assert.match((await real.page.answer(restarts + 1)).error!, /^it ended with SIGKILL/);
+    }
+    const row = await real.page.row(({ state }) => state === 'failed');
+    assert.equal(row.restarts, 3);
+    assert.match(row.reason!, /^it ended with SIGKILL/);
+  },
+);
+
+test('a real server says that it loads the project, until it has', PATIENCE, async (t) => {
+  const { real, openBoth } = await setUp(t, TYPESCRIPT);
+  await openBoth();
+  await real.page.row(({ isLoading }) => isLoading);
+  await real.breakAndMend();
+  while (real.page.servers[0]!.isLoading) await real.page.next('servers', () => true);
+});
 
 test('of 2,500 errors that a real server finds in a file, 2,000 reach the page', PATIENCE, async (t) => {
   const { real, openBoth } = await setUp(t, TYPESCRIPT);

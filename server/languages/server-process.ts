@@ -13,9 +13,10 @@ import { answerServer, initializeParams } from './client-words.ts';
 import type { FoundServer } from './find-servers.ts';
 import { frame, FrameReader } from './frames.ts';
 import { JsonRpc, NoAnswer } from './json-rpc.ts';
+import { Progress } from './progress.ts';
 
 export interface ServerLimits {
-  /** For an answer for which it reads the whole project, the first one among them, in ms. */
+  /** For an answer for which it reads the whole project, such as the first one, or while it loads it, in ms. */
   project: number;
   /** For any other answer, in ms. */
   answer: number;
@@ -45,6 +46,8 @@ export interface ServerRun {
   /** The folders that it works in: those of a monorepo, as far as files of them are open. */
   roots: ReadonlySet<string>;
   limits: ServerLimits;
+  /** Called when it begins to load the project, or has done so. */
+  onLoading: (isLoading: boolean) => void;
   onNotification: (method: string, params: unknown) => void;
 }
 
@@ -57,6 +60,7 @@ export class ServerProcess {
   readonly #rpc: JsonRpc;
   readonly #marker = randomUUID();
   readonly #frames = new FrameReader();
+  readonly #progress: Progress;
   #child: ChildProcessWithoutNullStreams | null = null;
   #reason: string | null = null;
   #isKilled = false;
@@ -70,10 +74,14 @@ export class ServerProcess {
 
   constructor(run: ServerRun) {
     this.#run = run;
+    this.#progress = new Progress(run.onLoading);
     this.#rpc = new JsonRpc({
       send: (message) => this.#send(message),
       onRequest: (method, params) => answerServer(run.found, [...run.roots], { method, params }),
-      onNotification: run.onNotification,
+      onNotification: (method, params) => {
+        if (method === '$/progress') this.#progress.receive(params);
+        else run.onNotification(method, params);
+      },
     });
     this.ended = this.#start();
     this.ready = this.#initialize();
@@ -93,7 +101,7 @@ export class ServerProcess {
   /** Rejects with a NoAnswer. */
   async ask(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
     const { answer, project, late } = this.#run.limits;
-    const timeout = OF_PROJECT.has(method) ? project : answer;
+    const timeout = OF_PROJECT.has(method) || this.#progress.isRunning ? project : answer;
     const number = ++this.#asked;
     try {
       const result = await this.#rpc.request(method, params, { timeout, ...(signal && { signal }) });

@@ -213,6 +213,7 @@ class BareServer {
       roots: new Set([root]),
       // The first answer waits until the project is read.
       limits: { ...LIMITS, answer: LIMITS.project },
+      onLoading: () => undefined,
       onNotification: () => undefined,
     });
     lab.onClose(() => run.close());
