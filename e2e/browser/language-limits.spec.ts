@@ -1,6 +1,7 @@
 // The editor beside a real server that does not answer, and with more problems than anybody reads.
 import { rm, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { installScripted } from '../../server/languages/fixtures/scripted-server.ts';
 import { openFile, text, type } from './editor-page.ts';
 import { button, editor, open } from './page.ts';
 import { expect, test } from './panel.ts';
@@ -9,6 +10,22 @@ import { APP, install, SERVER, TRUSTED } from './script-project.ts';
 test.use({ panelOptions: TRUSTED });
 // A real server may take most of a minute to read its libraries.
 test.describe.configure({ timeout: 120_000 });
+
+test('a word is completed although the user typed it while the server was busy with the one before', async ({
+  page,
+  panel,
+}) => {
+  const { received } = await installScripted(panel.workspace);
+  const asked = async () => (await received()).filter((one) => one === 'textDocument/completion').length;
+  await panel.write('src/app.ts', '// problems 1, until =gard\nconst garden = 1;\n');
+  await open(page, panel);
+  await openFile(page, 'src', 'app.ts');
+  await expect(button(editor(page), '1 problem')).toBeVisible();
+  await type(page, 'Control+End', 'c');
+  await expect.poll(asked).toBe(1);
+  await page.keyboard.type('onst more =gard');
+  await expect(page.locator('.suggest-widget').getByText('garden')).toBeVisible();
+});
 
 test('what is typed into 5,000 lines appears and is saved while the server hangs', async ({
   page,

@@ -64,6 +64,34 @@ test('a server that has no more to say about a completion is not asked', () => {
   assert.equal('resolveCompletionItem' in provider, false);
 });
 
+test('completions of a word that the user has typed past are asked for no longer, and of any other they are', async () => {
+  const method = 'textDocument/completion';
+  const type = (column: number, text: string, line = 1) => ({
+    range: new monaco.Range(line, column, line, column),
+    text,
+  });
+  for (const [isPast, ...edits] of [
+    [false, type(3, 'c'), type(4, 'd')],
+    [false, type(3, ' ', 2)],
+    [false, { range: new monaco.Range(1, 2, 1, 3), text: '' }],
+    [true, type(3, 'c'), type(4, ' ')],
+    [true, type(3, '.')],
+    [true, type(3, '\n')],
+    [true, type(3, ' = d')],
+  ] as const) {
+    const { access, model, cancelled } = oneServer(
+      'ab\nb',
+      { [method]: undefined },
+      { completionProvider: {} },
+    );
+    const provider = registered('registerCompletionItemProvider', () => offerCompletion(access));
+    const list = provider.provideCompletionItems(model, AT, { triggerKind: Invoke }, TOKEN);
+    for (const edit of edits) model.applyEdits([edit]);
+    assert.deepEqual(cancelled, isPast ? [method] : [], JSON.stringify(edits));
+    if (isPast) assert.equal(await list, null);
+  }
+});
+
 test('signatures are asked for at the characters that the server names', async () => {
   const names = { triggerCharacters: ['('], retriggerCharacters: [','] };
   const answer = { signatures: [{ label: 'f(a)' }] };

@@ -11,6 +11,7 @@ import {
   type LspText,
 } from './lsp.ts';
 import type { ServerAccess } from './server-access.ts';
+import { whileInWord } from './while-in-word.ts';
 
 interface Hover {
   contents: LspText | LspText[];
@@ -41,10 +42,8 @@ export function offerCompletion(access: ServerAccess): monaco.IDisposable {
       const context = { triggerKind: triggerKind + 1, ...(triggerCharacter && { triggerCharacter }) };
       const params = { position: positionOf(position), context };
       const client = access.clientOf(model);
-      const found = await access.askQuietly<LspCompletions | LspCompletion[]>(
-        model,
-        { method: 'completion', params },
-        token,
+      const found = await whileInWord({ model, position }, token, (inWord) =>
+        access.askQuietly<LspCompletions | LspCompletion[]>(model, { method: 'completion', params }, inWord),
       );
       return client && found ? completionsOf(found, { model, position, client }) : null;
     },
