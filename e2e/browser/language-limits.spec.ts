@@ -2,10 +2,13 @@
 import { rm, writeFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { installScripted } from '../../server/languages/fixtures/scripted-server.ts';
+import type { Locator, Page } from '@playwright/test';
 import { openFile, text, type } from './editor-page.ts';
 import { button, editor, open } from './page.ts';
 import { expect, test } from './panel.ts';
 import { APP, install, SERVER, TRUSTED } from './script-project.ts';
+
+const toast = (page: Page, hasText: string): Locator => page.locator('.toast').filter({ hasText });
 
 test.use({ panelOptions: TRUSTED });
 // A real server may take most of a minute to read its libraries.
@@ -25,6 +28,37 @@ test('a word is completed although the user typed it while the server was busy w
   await expect.poll(asked).toBe(1);
   await page.keyboard.type('onst more =gard');
   await expect(page.locator('.suggest-widget').getByText('garden')).toBeVisible();
+});
+
+test('a jump to a definition that waits for the server says so, and that the project is still being loaded', async ({
+  page,
+  panel,
+}) => {
+  await installScripted(panel.workspace);
+  await panel.write('src/app.ts', 'const area = 1;\n// loading, problems 1, until =now\n');
+  await open(page, panel);
+  await openFile(page, 'src', 'app.ts');
+  await button(editor(page), '1 problem').click();
+  const problems = page.getByRole('region', { name: 'Problems' });
+  await expect(problems.getByRole('list', { name: 'Language servers' })).toContainText(
+    'loading the project…',
+  );
+  await text(page).getByText('area').click();
+  await page.keyboard.press('F12');
+  for (const said of [
+    'is still loading the project and may not find everything yet.',
+    "hasn't answered yet.",
+  ])
+    await expect(toast(page, `typescript-language-server ${said}`)).toBeVisible();
+});
+
+test('F12 in a file that no server knows says that none runs for it', async ({ page, panel }) => {
+  await panel.write('src/notes.txt', 'area\n');
+  await open(page, panel);
+  await openFile(page, 'src', 'notes.txt');
+  await text(page).getByText('area').click();
+  await page.keyboard.press('F12');
+  await expect(toast(page, 'No language server runs for this file.')).toBeVisible();
 });
 
 test('what is typed into 5,000 lines appears and is saved while the server hangs', async ({

@@ -12,6 +12,7 @@ import { monaco } from '../../monaco/monaco-setup.ts';
 import type { LspSymbol } from '../languages/lsp.ts';
 import { followSymbols, type PathSymbol } from '../languages/symbol-path.ts';
 import { showInLanguages, type EditorLanguages } from '../languages/editor-languages.ts';
+import { offerWithoutServer } from '../languages/without-server.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
 
 const NARROW_PX = 560;
@@ -94,6 +95,7 @@ export class CodeEditor {
       keybindings: [monaco.KeyMod.Alt | monaco.KeyMod.Shift | monaco.KeyCode.F5],
       run: (editor) => goToChange(editor, -1),
     });
+    offerWithoutServer(this.#editor, () => events.languages()?.toasts);
     // A selection by the page, such as a search hit, does not mean that the user wants to act on the selected text.
     this.#editor.onDidChangeCursorSelection(({ selection, source }) =>
       onSelection(!selection.isEmpty() && source !== 'api'),

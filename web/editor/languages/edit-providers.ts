@@ -16,7 +16,9 @@ const { languages } = monaco;
 export function offerRename(access: ServerAccess): monaco.IDisposable {
   return languages.registerRenameProvider(access.language, {
     provideRenameEdits: async (...[model, position, newName, token]) => {
-      const edit = await askRename(access, { model, position, newName, readText }, token);
+      const ask = () => askRename(access, { model, position, newName, readText }, token);
+      // A notice has said why there are none.
+      const edit = await access.aloud(model, token, ask).catch(() => null);
       const client = access.clientOf(model);
       if (client && edit) await applyWorkspaceEdit({ client, toasts: access.toasts, openModel }, edit);
       return { edits: [] };
@@ -49,9 +51,7 @@ export function offerFormatting(access: ServerAccess): monaco.IDisposable {
   return languages.registerDocumentFormattingEditProvider(access.language, {
     provideDocumentFormattingEdits: async (model, { tabSize, insertSpaces }, token) => {
       const params = { options: { tabSize, insertSpaces } };
-      return (await access.askQuietly<LspEdit[]>(model, { method: 'formatting', params }, token))?.map(
-        monacoEdit,
-      );
+      return askEdits(access, model, { method: 'formatting', params }, token);
     },
   });
 }
@@ -60,11 +60,19 @@ export function offerRangeFormatting(access: ServerAccess): monaco.IDisposable {
   return languages.registerDocumentRangeFormattingEditProvider(access.language, {
     provideDocumentRangeFormattingEdits: async (...[model, range, { tabSize, insertSpaces }, token]) => {
       const params = { range: rangeOf(range), options: { tabSize, insertSpaces } };
-      return (await access.askQuietly<LspEdit[]>(model, { method: 'rangeFormatting', params }, token))?.map(
-        monacoEdit,
-      );
+      return askEdits(access, model, { method: 'rangeFormatting', params }, token);
     },
   });
+}
+
+async function askEdits(
+  access: ServerAccess,
+  ...asked: Parameters<ServerAccess['ask']>
+): Promise<monaco.languages.TextEdit[] | undefined> {
+  const [model, , token] = asked;
+  const ask = () => access.ask<LspEdit[]>(...asked);
+  // Without an answer, a notice has said why.
+  return (await access.aloud(model, token, ask).catch(() => null))?.map(monacoEdit);
 }
 
 /** Monaco runs a command for a chosen action, because the edits may be in files that are not open. */

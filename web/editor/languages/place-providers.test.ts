@@ -44,7 +44,26 @@ test('a definition outside of the workspace, which the editor cannot show, is le
   };
   assert.deepEqual(await find(places[0]), ['/b.ts']);
   assert.deepEqual(await find(places), ['/b.ts']);
-  assert.equal(await find(new Error('busy')), undefined);
+});
+
+test('a jump without an answer says why and, as the editor would say that there is no such place, never ends', async () => {
+  const { access, model, said } = oneServer('abc', { 'textDocument/definition': new Error('busy') });
+  const provider = registered('registerDefinitionProvider', () => offerDefinition(access));
+  const source = new monaco.CancellationTokenSource();
+  let isAnswered = false;
+  const answer = Promise.resolve(provider.provideDefinition(model, AT, source.token));
+  void answer.then(() => (isAnswered = true));
+  await new Promise(setImmediate);
+  assert.deepEqual([said, isAnswered], [["error: ts didn't answer: busy"], false]);
+  source.cancel();
+  assert.equal(await answer, null);
+});
+
+test('a server without an answer does not keep the user from the answer of another', async () => {
+  const { access, model, client } = oneServer('abc', { 'textDocument/definition': new Error('busy') });
+  client.servers.push({ id: 'other', languages: ['typescript'], capabilities: { definitionProvider: true } });
+  const provider = registered('registerDefinitionProvider', () => offerDefinition(access));
+  assert.equal(await provider.provideDefinition(model, AT, TOKEN), null);
 });
 
 test('references are asked for with or without the declaration, as the editor wants', async () => {

@@ -2,6 +2,7 @@
 import type { monaco } from '../../monaco/monaco-setup.ts';
 import type { Toasts } from '../../state/notices/toasts.svelte.ts';
 import { languageOf } from '../../../shared/language-of.ts';
+import { askAloud } from './ask-aloud.svelte.ts';
 import type { LanguageClient } from './language-client.svelte.ts';
 import { knownModel, monacoLocations } from './language-models.ts';
 import { positionOf, type LspLocation } from './lsp.ts';
@@ -78,14 +79,35 @@ export class ServerAccess {
     return this.ask<T>(...asked).catch(() => null);
   }
 
+  /** For what the user waits for. Rejects as `ask` does, after a notice. */
+  async aloud<T>(model: Model, token: Token, ask: () => Promise<T | null>): Promise<T | null> {
+    const client = this.clientOf(model);
+    return client && askAloud({ server: this.server, client, toasts: this.toasts }, token, ask);
+  }
+
   async places(
     model: Model,
     method: string,
     { position, token, ...more }: { position: monaco.Position; token: Token; context?: object },
   ): Promise<monaco.languages.Location[] | null> {
     const params = { position: positionOf(position), ...more };
-    const found = await this.askQuietly<LspLocation | LspLocation[]>(model, { method, params }, token);
+    let found: LspLocation | LspLocation[] | null;
+    try {
+      found = await this.aloud(model, token, () => this.ask(model, { method, params }, token));
+    } catch {
+      // Monaco would say that there is no such place.
+      if (!this.#hasOthers(model, `${method}Provider`))
+        await new Promise<unknown>((resolve) => token.onCancellationRequested(resolve));
+      return null;
+    }
     const client = this.clientOf(model);
     return found && client ? monacoLocations(client, [found].flat()) : null;
+  }
+
+  /** Whether another server answers for the file, too. */
+  #hasOthers(model: Model, capability: string): boolean {
+    const { client, path } = knownModel(model) ?? {};
+    const all = client && path !== undefined ? client.serversFor(path) : [];
+    return all.some(({ id, capabilities }) => id !== this.server && Boolean(capabilities?.[capability]));
   }
 }
