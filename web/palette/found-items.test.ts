@@ -66,6 +66,15 @@ test('further words find an item, and letters scattered over others do not match
   assert.deepEqual(ids(foundItems({ items: some, query: 'dff' })), ['model']);
 });
 
+test('a whole further word of an action comes before a command that has the word inside its name', () => {
+  const some = [
+    item('extension', '/subagent-cost'),
+    { ...item('usage', 'Usage by day'), words: 'cost, tokens' },
+    item('pi', '/cost'),
+  ];
+  assert.deepEqual(ids(foundItems({ items: some, query: 'cost' })), ['pi', 'usage', 'extension']);
+});
+
 test('each word that users were seen to type finds an action', () => {
   const all = listActions([]).map(({ id, label }) => ({
     ...{ id, label, words: (SEARCH_WORDS as Record<string, string>)[id] ?? '' },

@@ -9,7 +9,8 @@ export const MAX_ROWS = 80;
 /** Added to the score of recently used items, so that they come before others that match about equally well. */
 const RECENT_BONUS = 0.15;
 const MIN_SCORE = 0.3;
-/** The scores of a query that begins one of an item's further words, and of a query within one. */
+/** The scores of a query that is one of an item's further words, begins one, and is within one. */
+const WHOLE_WORD = 0.95;
 const FIRST_WORD = 0.85;
 const LATER_WORD = 0.5;
 /**
@@ -78,8 +79,13 @@ function scoreOfWords({ words = '' }: Item, query: string): number {
       .toLowerCase()
       .split(/, ?/)
       .filter((words) => words.includes(wanted))
-      .map((words) => (words.startsWith(wanted) ? FIRST_WORD : LATER_WORD)),
+      .map((words) => scoreOfWord(words, wanted)),
   );
+}
+
+function scoreOfWord(word: string, query: string): number {
+  if (word === query) return WHOLE_WORD;
+  return word.startsWith(query) ? FIRST_WORD : LATER_WORD;
 }
 
 function recentFirst(items: readonly Item[], recent: readonly string[], section: string): Item[] {
