@@ -32,11 +32,13 @@ test('pi-subagents: what each child does while it runs, and its result, in the o
   const ended = [
     { ...done, exitCode: 1, error: 'No model' },
     { ...done, index: 1, interrupted: true },
+    { ...done, index: 2, exitCode: 1, error: 'Subagent stopped before completion.' },
   ];
   assert.deepEqual(
     childrenIn({ mode: 'parallel', results: ended }, 'ok').map(({ state, failure }) => [state, failure]),
     [
       ['failed', 'No model'],
+      ['aborted', ''],
       ['aborted', ''],
     ],
   );

@@ -79,8 +79,11 @@ const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1)
 const toolLine = ({ currentTool, currentToolArgs }: Fields): string =>
   [textOf(currentTool), textOf(currentToolArgs)].filter(Boolean).join(': ');
 
+/** Only the error says that a child was stopped together with its call, such as in the middle of a tool. */
+const STOPPED = /^Subagent stopped\b/;
+
 function stateOf(
-  { exitCode, interrupted, stopped, timedOut, detached }: Fields,
+  { exitCode, interrupted, stopped, timedOut, detached, error }: Fields,
   { status }: Fields,
   parent: ToolRunState,
 ): ToolRunState {
@@ -88,7 +91,7 @@ function stateOf(
   // It goes on in the background, where its package reports its end.
   if (detached === true || status === 'detached') return 'running';
   if (timedOut === true) return 'timed-out';
-  if (interrupted === true || stopped === true) return 'aborted';
+  if (interrupted === true || stopped === true || STOPPED.test(textOf(error))) return 'aborted';
   if (status === 'failed' || (typeof exitCode === 'number' && exitCode !== 0)) return 'failed';
   return typeof exitCode === 'number' || status === 'completed' || parent !== 'running' ? 'ok' : 'running';
 }
