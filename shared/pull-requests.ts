@@ -6,7 +6,7 @@ import type { ChangedFile } from './changes.ts';
 /** The program of the user that asks the host: GitHub's, GitLab's, and that of Gitea and Forgejo. */
 export type ForgeProgram = 'gh' | 'glab' | 'tea';
 
-/** GET git/pull-requests */
+/** GET git/pull-requests: null if the repository has no host of pull requests. */
 export interface PullRequests {
   /** Where they are, such as `github.com/owner/name`. */
   repository: string;

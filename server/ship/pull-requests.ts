@@ -18,8 +18,11 @@ const LOG_BYTES = 64 * 1024;
 /** A body with more commits than these says nothing. */
 const MAX_COMMITS = 100;
 
-export async function listPullRequests(root: string): Promise<PullRequests> {
-  const { forge, program, place, pushed } = await findForge(root);
+/** Null if the repository has no host of pull requests, as most that are only on this machine. */
+export async function listPullRequests(root: string): Promise<PullRequests | null> {
+  const hosted = await unlessHostless(findForge(root));
+  if (!hosted) return null;
+  const { forge, program, place, pushed } = hosted;
   const open = await forge.list();
   return {
     repository: `${place.host}/${place.path}`,
@@ -28,6 +31,15 @@ export async function listPullRequests(root: string): Promise<PullRequests> {
     branch: pushed?.branch ?? null,
     commit: pushed?.commit ?? null,
   };
+}
+
+async function unlessHostless(finding: Promise<Hosted>): Promise<Hosted | null> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'no_host') return null;
+    throw error;
+  }
 }
 
 export async function readPullRequest(root: string, number: number): Promise<PullRequestDetails> {

@@ -25,6 +25,7 @@ export function pullsOf(agent: Agent): Pulls {
 }
 
 export class Pulls {
+  /** Null until they are known, and if the repository has no host of pull requests. */
   list = $state.raw<PullRequests | null>(null);
   /** Of the pushed branch; null until they are known. */
   checks = $state.raw<readonly Check[] | null>(null);
@@ -53,8 +54,8 @@ export class Pulls {
     await this.#try(async () => {
       const { api, path } = this.#agent;
       const before = this.list?.commit;
-      this.list = await api.json<PullRequests>(`${path}/git/pull-requests`);
-      if (this.list.commit !== before) this.checks = null;
+      this.list = await api.json<PullRequests | null>(`${path}/git/pull-requests`);
+      if (this.list?.commit !== before) this.checks = null;
       await this.#readChecks();
     });
     this.isBusy = false;

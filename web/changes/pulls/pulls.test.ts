@@ -31,6 +31,12 @@ test('the checks are those of the pushed commit, and none are asked for without 
   assert.deepEqual([without.asked.length, without.pulls.checks, without.pulls.isWaiting], [1, null, false]);
 });
 
+test('a repository without a host has no pull requests, and that is no failure', async () => {
+  const { pulls, asked } = pullsOf(() => null);
+  await pulls.fetch();
+  assert.deepEqual([pulls.list, pulls.failure, asked.length], [null, null, 1]);
+});
+
 test('checks that have ended are not waited for, and the first one of a commit is', async () => {
   for (const [checks, isWaiting] of [
     [[check('passed'), check('failed')], false],
