@@ -108,7 +108,7 @@ test('a saved text ends its edit, but not that of another message', async () => 
   resolve({ success: true });
   await saved;
   assert.deepEqual(texts, ['better']);
-  assert.equal(control.editing?.text, 'more');
+  assert.deepEqual([control.editing?.text, control.editing?.original], ['more', 'text of b']);
   assert.equal(control.isBusy, false);
 });
 
