@@ -14,16 +14,20 @@ interface HunkUndosOptions {
   /** Null while the review is closed. */
   review: () => Review | null;
   changes: () => Pick<Agent['changes'], 'redone'> | undefined;
+  /** Whether a redo may move the focus now. An undo may take a minute, in which the user can type elsewhere. */
+  isFocusFree: () => boolean;
   list: () => { focus: (place: Place | null) => Promise<void> } | undefined;
 }
 
 export class HunkUndos {
+  /** The ids of the hunks that are being undone. */
+  underWay = $state.raw<ReadonlySet<string>>(new Set());
   readonly #serial = new Serial();
   /** The hunks that were undone here, by the entry of their undo. */
   readonly #places = new Map<string, Place>();
 
   /** Must be called while a component is being created. */
-  constructor({ review, changes, list }: HunkUndosOptions) {
+  constructor({ review, changes, isFocusFree, list }: HunkUndosOptions) {
     const redone = (): Agent['changes']['redone'] => changes()?.redone ?? null;
     // A redo while the review is closed moves no focus when it is opened.
     const reached = new WeakSet<object>([untrack(redone) ?? {}]);
@@ -38,6 +42,7 @@ export class HunkUndos {
         : shown.firstOf(wanted.paths[0] ?? '');
       if (!place) return;
       reached.add(wanted);
+      if (!isFocusFree()) return;
       untrack(() => {
         shown.goTo(place);
         void list()?.focus(place);
@@ -45,11 +50,17 @@ export class HunkUndos {
     });
   }
 
-  undo(context: Context, hunk: HunkUndo): Promise<void> {
-    return this.#serial.run(async () => {
+  async undo(context: Context, hunk: HunkUndo): Promise<void> {
+    const { id } = hunk;
+    this.underWay = new Set([...this.underWay, id]);
+    const isDone = await this.#serial.run(async () => {
       const entry = await carryOutHunk(context, hunk);
-      if (entry !== null && !hunk.lines) this.#places.set(entry, { path: hunk.path, hunk: hunk.id });
+      if (entry !== null && !hunk.lines) this.#places.set(entry, { path: hunk.path, hunk: id });
+      return entry !== null;
     });
+    // Until the list is new, the page still shows the hunk.
+    if (isDone) await context.changes.fetch();
+    this.underWay = new Set([...this.underWay].filter((each) => each !== id));
   }
 
   /** Takes back the newest undo of the session, if any: cancels it while it waits, and redoes it afterwards. */

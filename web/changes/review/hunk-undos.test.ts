@@ -35,7 +35,13 @@ function setUp(t: TestContext, list: { queued: QueuedUndo[]; undos: { entry: str
   const toasts = new Toasts();
   const { created: undos } = inComponent(
     t,
-    () => new HunkUndos({ review: () => null, changes: () => changes, list: () => undefined }),
+    () =>
+      new HunkUndos({
+        review: () => null,
+        changes: () => changes,
+        isFocusFree: () => true,
+        list: () => undefined,
+      }),
   );
   const context = { changes, toasts, workbench: { showUndo: () => undefined } } as unknown as Context;
   const takeBack = (): Promise<void> => undos.takeBackLast(context, { api, path: 'agent' } as never);
@@ -93,7 +99,7 @@ function openPage(t: TestContext, first: Redone | null = null) {
     firstOf: (path: string) => PLACES.find((place) => place.path === path) ?? null,
     goTo: (place: Place | null) => went.push(place),
   } as unknown as Review;
-  const page = reactive({ review: null as Review | null, redone: first });
+  const page = reactive({ review: null as Review | null, redone: first, isFocusFree: true });
   let entry = 0;
   const changes = {
     list: null,
@@ -114,6 +120,7 @@ function openPage(t: TestContext, first: Redone | null = null) {
       new HunkUndos({
         review: () => page.value.review,
         changes: () => ({ redone: page.value.redone }),
+        isFocusFree: () => page.value.isFocusFree,
         list: () => ({ focus: () => Promise.resolve() }),
       }),
   );
@@ -175,4 +182,25 @@ test('undos are carried out one after another, in the order of the keys', async 
   slow.resolve();
   await Promise.all(both);
   assert.deepEqual(order, ['plan 1', 'plans/p', 'plan 2', 'plans/p']);
+});
+
+test('a redo that ends while the user types elsewhere moves nothing, not even afterwards', (t) => {
+  const { review, change } = openPage(t);
+  change({ review, isFocusFree: false });
+  assert.deepEqual(change({ redone: { undo: 'of files', paths: ['a.ts'] } }), []);
+  assert.deepEqual(change({ isFocusFree: true }), []);
+});
+
+test('a hunk is marked while it is undone, until the list of changes is new', async (t) => {
+  const { undos, context, review, change } = openPage(t);
+  change({ review });
+  let isNew = (): void => undefined;
+  context.changes.fetch = () => new Promise((resolve) => (isNew = resolve));
+  const undone = undos.undo(context, { path: 'b.ts', id: '2' });
+  assert.deepEqual([...undos.underWay], ['2']);
+  await new Promise(setImmediate);
+  assert.deepEqual([...undos.underWay], ['2']);
+  isNew();
+  await undone;
+  assert.deepEqual([...undos.underWay], []);
 });

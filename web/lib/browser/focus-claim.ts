@@ -26,6 +26,12 @@ export function noteMovedFocus(element: Element | null): void {
 export const isFocusOn = (element: Element | null): boolean =>
   [element, moved, document.body, null].includes(document.activeElement);
 
+/** Matches text fields. The field of Monaco is neither an input nor a textarea. */
+const FIELDS = 'input, textarea, .native-edit-context';
+
+/** Whether the user can type where the focus is. */
+export const isInField = (): boolean => document.activeElement?.matches(FIELDS) ?? false;
+
 /** Must be called at the moment of the user's request. */
 export function claimFocus(): FocusClaim {
   const from = document.activeElement;

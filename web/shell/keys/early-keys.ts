@@ -1,10 +1,8 @@
 // Holds what the user types while a region loads, until its field has the focus.
+import { isInField } from '../../lib/browser/focus-claim.ts';
 
 /** How long keys are held. A region that takes longer, or cannot be loaded, gets none. */
 const MAX_MS = 5_000;
-
-/** Matches text fields. The field of Monaco is neither an input nor a textarea. */
-const FIELDS = 'input, textarea, .native-edit-context';
 
 /**
  * Holds typed characters from now on. `release` types them into the focused field, if there is one. Other keys and the
@@ -28,7 +26,7 @@ export class EarlyKeys {
 
   release(): void {
     // Without a field, the text would be inserted where the user typed last, such as the composer.
-    if (!this.#text || !document.activeElement?.matches(FIELDS)) return;
+    if (!this.#text || !isInField()) return;
     // This can be undone, and the field gets the same events as for typing.
     document.execCommand('insertText', false, this.#text);
   }
