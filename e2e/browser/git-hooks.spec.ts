@@ -80,6 +80,18 @@ test('a commit that a hook refuses after a reload is reported with its message',
   expect(git(panel, 'log', '-1', '--format=%s')).toBe('first\n');
 });
 
+test('with the keyboard alone, a commit that a hook refuses can be tried again', async ({ page, panel }) => {
+  commitAll(panel);
+  await panel.write('a.txt', 'two\n');
+  makeHook(panel, 'pre-commit', 1).letGo();
+  await show(page, panel);
+  const commit = await openCommit(page);
+  await button(commit, 'Commit 1 file').press('Enter');
+  await button(programs(page), 'Run them').press('Enter');
+  await expect(commit.getByRole('log')).toContainText('checking 2 of 2');
+  await expect(button(commit, 'Commit 1 file')).toBeFocused();
+});
+
 test('a push whose hook runs for minutes is stopped on another page, with the hook', async ({
   page,
   panel,

@@ -22,6 +22,21 @@ export function noteMovedFocus(element: Element | null): void {
   moved = element;
 }
 
+/** The control that had the focus until it was disabled, as while its action runs. It gets the focus back. */
+let paused: Element | null = null;
+
+export const pausedControl = (): Element | null => paused;
+
+export function notePaused(control: Element | null): void {
+  paused = control;
+}
+
+/** Moves the focus to an element that had it before; to one that is disabled, once it is enabled. */
+export function returnFocus(element: Element | null): void {
+  if (element?.matches(':disabled')) notePaused(element);
+  else if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
 /** Whether the focus is on this element or on no element at all, as after the focused element was removed. */
 export const isFocusOn = (element: Element | null): boolean =>
   [element, moved, document.body, null].includes(document.activeElement);

@@ -1,11 +1,18 @@
-// Moves the focus on when the element that has it disappears, such as the row of a deleted file. Otherwise, the next key
-// would reach no region at all.
-import { noteMovedFocus } from '../../lib/browser/focus-claim.ts';
+// Moves the focus on when the element that has it disappears, such as the row of a deleted file, and back to a button
+// that was disabled while its action ran. Otherwise, the next key would reach no region at all.
+import {
+  isFocusOn,
+  noteMovedFocus,
+  notePaused,
+  pausedControl,
+  returnFocus,
+} from '../../lib/browser/focus-claim.ts';
 
 /** Regions with lists, in which rows come and go. The others move their focus themselves. */
 const LIST_REGIONS = ['agents', 'changes', 'files', 'review', 'search', 'sessions'];
 const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)';
 const FLOATING = 'dialog, [popover]';
+const TOUCH = '(pointer: coarse)';
 
 /** An element between the focus and its region, with its place among its siblings. */
 interface Step {
@@ -24,6 +31,7 @@ export function moveLostFocus(): () => void {
   /** Dialogs, menus and toasts are not part of a region. The user comes back from them to where they were before. */
   function remember(target: EventTarget | null): void {
     focused = target instanceof Element ? target : null;
+    notePaused(null);
     if (!focused || focused.closest(FLOATING)) return;
     const region = focused.closest<HTMLElement>('[data-region]');
     if (region) steps = LIST_REGIONS.includes(region.dataset.region ?? '') ? stepsTo(focused, region) : [];
@@ -39,21 +47,27 @@ export function moveLostFocus(): () => void {
     requestAnimationFrame(() => {
       const isLost = document.activeElement === document.body && document.hasFocus() && !isUsable(target);
       // On a touch screen, the focus would open a keyboard.
-      if (!isLost || matchMedia('(pointer: coarse)').matches) return;
+      if (!isLost || matchMedia(TOUCH).matches) return;
       findNext(steps)?.focus({ preventScroll: true });
       noteMovedFocus(document.activeElement);
     });
   }
 
   // Chromium reports an element that is removed with the focus in it; Firefox 140 does not.
-  const removals = new MutationObserver(() => {
+  const changes = new MutationObserver(() => {
+    const paused = pausedControl();
+    if (focused?.matches(':disabled')) notePaused(focused);
+    else if (paused && !paused.matches(':disabled')) {
+      notePaused(null);
+      if (isFocusOn(null) && !matchMedia(TOUCH).matches) returnFocus(paused);
+    }
     if (!focused || focused.isConnected) return;
     const removed = focused;
     focused = null;
     moveOn(removed);
   });
-  removals.observe(document.body, { childList: true, subtree: true });
-  signal.addEventListener('abort', () => removals.disconnect());
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  signal.addEventListener('abort', () => changes.disconnect());
 
   remember(document.activeElement);
   document.addEventListener('focusin', ({ target }) => remember(target), { signal });
