@@ -2,7 +2,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { storeSession } from '../panel/session-files.ts';
-import { button, expectIdle, files, notifications, open, review, send, sessions } from './page.ts';
+import {
+  button,
+  conversation,
+  expectIdle,
+  files,
+  notifications,
+  open,
+  review,
+  send,
+  sessions,
+} from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
@@ -49,6 +59,15 @@ test('a review can be finished with the keyboard alone, even when a dialog or a 
   await page.getByRole('textbox', { name: 'Message', exact: true }).focus();
   await change('c.txt').getByTitle('Select lines').first().click();
   await expect(change('c.txt')).toBeFocused();
+});
+
+test('after an undo from the chat, the focus is on the button that redoes it', async ({ page, panel }) => {
+  await open(page, panel);
+  await writeFiles(page, panel, ['a.txt']);
+  await button(conversation(page), 'Undo').press('Enter');
+  await button(plan(page), 'Undo 1 file').press('Enter');
+  await expect(plan(page)).toHaveCount(0);
+  await expect(button(conversation(page), 'Redo')).toBeFocused();
 });
 
 test('after a file or a session is deleted, the focus is on its neighbor', async ({ page, panel }) => {
