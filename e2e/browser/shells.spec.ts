@@ -98,6 +98,18 @@ test('a shell ends with its exit code, and one with a running program asks befor
   await expect(button(shells(page), 'New shell')).toHaveCount(2);
 });
 
+test('shells that were hidden by their button have the focus when they are shown again', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openShell(page);
+  await button(shells(page), 'Hide shells').press('Enter');
+  await expect(shells(page)).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+Shift+`');
+  await expect(screen(page).getByRole('textbox', { name: 'Input of the shell' })).toBeFocused();
+});
+
 test('the program follows the size of the region, and a flood of output leaves the page usable', async ({
   page,
   panel,

@@ -36,7 +36,8 @@ export class RegionFocus implements FocusPort {
     if (!(element instanceof HTMLElement)) return;
     const region = regionOf(element);
     this.#last = region === undefined ? null : { element, region };
-    if (region) this.#lastInside.set(region, element);
+    // A user who comes back does not want the button that hid the region.
+    if (region && !element.matches('[data-leaves]')) this.#lastInside.set(region, element);
   }
 
   enter(region: string): void {
