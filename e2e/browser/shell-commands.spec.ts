@@ -1,5 +1,6 @@
 // The commands of a shell as blocks: a real bash whose prompts and commands the panel marks.
 import type { Locator, Page } from '@playwright/test';
+import { gate } from '../panel/scripted.ts';
 import { button, composer, open, region } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -70,6 +71,25 @@ test('a command goes to the chat with its output, a long one as a file, and a fa
   await run(page, 'seq 100000');
   await button(block(page, 'seq 100000, exit 0'), 'Add to chat').click();
   await expect(page.getByText('seq-100000-output.txt')).toBeVisible();
+});
+
+test('a question about a command that is asked twice in impatience is there once', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openShell(page);
+  await run(page, 'false');
+  const answer = gate();
+  await page.route(/\/commands\/\d+\/output$/, async (route) => {
+    await answer.until;
+    await route.continue();
+  });
+  const ask = button(block(page, 'false, exit 1'), 'Ask pi about this');
+  await ask.press('Enter');
+  await ask.press('Enter');
+  answer.open();
+  await expect(composer(page)).toHaveValue('Why did this command fail, and how can I fix it?');
 });
 
 test('the keyboard goes from command to command, and the terminal follows, also after a reload', async ({
