@@ -236,6 +236,15 @@ test('in an editor, Ctrl+G goes to a line', async ({ page, panel }) => {
   await expect(editor(page).locator('.view-line').nth(1)).toHaveText('the two');
 });
 
+test('in an editor, Ctrl+Shift+O goes to a symbol and begins no session', async ({ page, panel }) => {
+  await open(page, panel);
+  await openNotes(page);
+  await page.keyboard.press('ControlOrMeta+Shift+O');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(editor(page).getByRole('tab', { name: /notes/ })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('no key of the page acts behind a dialog', async ({ page, panel }) => {
   panel.model.queue([says('Here.')]);
   await open(page, panel);
