@@ -2,10 +2,11 @@
 
 /**
  * What money was spent on. `failed`: attempts at an answer that failed, after which pi tries again. `child`: a sub-agent
- * whose session is not stored, or is a file of its package. `other`: usage that belongs to no message, such as of an
- * extension.
+ * whose session is not stored, or is a file of its package. `tool`: requests of a tool itself, such as those of a script.
+ * `other`: usage that belongs to no message, such as of an extension.
  */
-export type UsageSource = 'answer' | 'failed' | 'compaction' | 'branch' | 'warming' | 'child' | 'other';
+export type UsageSource =
+  'answer' | 'failed' | 'compaction' | 'branch' | 'warming' | 'child' | 'tool' | 'other';
 
 /** The usage of one day, in one folder, with one model, for one purpose, and in one session for one prompt. */
 export interface UsageRow {

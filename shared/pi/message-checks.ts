@@ -98,6 +98,7 @@ const MESSAGES: Readonly<Record<AgentMessage['role'], Check>> = {
     content: resultContent,
     isError: either(flag, false, { isExpected: false }),
     durationMs: optional(number),
+    usage: optional(usage),
     nestedCalls: optional(fields({ calls: list(nestedCall) })),
   }),
   bashExecution: fields({

@@ -104,6 +104,8 @@ export interface ToolResultMessage {
   timestamp: number;
   /** pi >= 1.1.0 */
   durationMs?: number;
+  /** Of the requests that the tool made itself (pi >= 0.81). */
+  usage?: Usage;
   /** The calls that the tool made itself, at every depth; pi >= 0.99.0. */
   nestedCalls?: { calls: NestedCall[] };
 }

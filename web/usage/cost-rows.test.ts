@@ -26,12 +26,15 @@ const inShort = (rows: UsageRow[]): string[] =>
   );
 
 test('each group explains the whole amount: its purpose, its parts, its models, and who says so', () => {
-  const rows = [row({}), row({ source: 'compaction', model: '' }), row({ source: 'failed', billed: 1 })];
+  const rows = [
+    ...[row({}), row({ source: 'compaction', model: '' }), row({ source: 'failed', billed: 1 })],
+    row({ source: 'tool', model: '' }),
+  ];
   assert.deepEqual(inShort(rows), [
-    'For what: Answers 1, Failed attempts 1, Compaction summaries 1',
-    'Part of the request: Prompt, not cached 1.5, Prompt, read from the cache 0.75, Output 0.75',
-    'Model: p/m 2, Not known 1',
-    'Who says so: Billed by the provider 1, Estimated by pi from its list of prices 2',
+    'For what: Answers 1, Failed attempts 1, Compaction summaries 1, Requests of tools 1',
+    'Part of the request: Prompt, not cached 2, Prompt, read from the cache 1, Output 1',
+    'Model: p/m 2, Not known 2',
+    'Who says so: Billed by the provider 1, Estimated by pi from its list of prices 3',
   ]);
 });
 

@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<UsageSource, Text>> = {
   branch: 'Branch summaries',
   warming: 'Keeping the cache warm',
   child: 'Sub-agents',
+  tool: 'Requests of tools',
   other: 'Requests of extensions',
 };
 

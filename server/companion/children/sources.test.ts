@@ -43,15 +43,19 @@ const inShort = async (source: ChildSource): Promise<string[]> =>
     return [id, name, task, state, turns, tokens, child.cost, acts.join('+'), spent?.usage.input].join(' | ');
   });
 
-test('what a child used is the sum of its answers and of entries that tell usage', () => {
+test('what a child used is the sum of its answers, of its tools, and of entries that tell usage', () => {
   const { usage, model, turns } = spentIn([
     { type: 'message', message: answer },
     { type: 'message', message: { role: 'user', content: 'Hi' } },
     { type: 'compaction', usage: { input: 1, output: 1, cost: { total: 0.25 } } },
+    {
+      type: 'message',
+      message: { role: 'toolResult', usage: { input: 2, output: 1, cost: { total: 0.5 } } },
+    },
     { type: 'message', message: answer },
     null,
   ]);
-  assert.deepEqual([usage.input, usage.output, usage.cost.total, model, turns], [21, 11, 1.75, 'p/m', 2]);
+  assert.deepEqual([usage.input, usage.output, usage.cost.total, model, turns], [23, 12, 2.25, 'p/m', 2]);
 });
 
 test('@tintinweb/pi-subagents: its manager tells its agents, which are stopped over the bus and steered in their session', async (t) => {

@@ -30,7 +30,8 @@ export function spentIn(entries: readonly unknown[]): Spent {
     const fields = fieldsOf(entry);
     const message = fieldsOf(fields.message);
     const isAnswer = message.role === 'assistant';
-    const used = fieldsOf(isAnswer ? message.usage : fields.usage);
+    // A tool may have made requests, too.
+    const used = fieldsOf(message.usage ?? fields.usage);
     if (Object.keys(used).length === 0) return sum;
     const model = isAnswer ? [message.provider, message.model].map(textOf).filter(Boolean).join('/') : '';
     return {

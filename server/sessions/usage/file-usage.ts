@@ -130,21 +130,21 @@ class UsageDraft {
     if (!peek) return true;
     if (this.#isByPrompt && peek.role === 'user') this.#addPrompt(line);
     if (line.head.length < line.length) return true;
-    const mayUse = peek.type === 'message' ? peek.role === 'assistant' : USING.has(peek.type);
-    // A tool's result, or a message of an extension, may tell what sub-agents have used.
-    const mayHaveChildren =
-      !mayUse &&
-      line.head.includes('"usage"') &&
-      (peek.type === 'custom' ? line.head.includes(OWN_ENTRY) : line.head.includes('"details"'));
-    if (!mayUse && !mayHaveChildren) return true;
+    const isAnswer = peek.type === 'message' && peek.role === 'assistant';
+    // A tool's result, or a message of an extension, may tell what the tool or sub-agents have used.
+    const mayTell =
+      line.head.includes('"usage"') && (peek.type !== 'custom' || line.head.includes(OWN_ENTRY));
+    if (!isAnswer && !USING.has(peek.type) && !mayTell) return true;
     // For what is used here, the position in a file of version 1 does not matter.
     const entry = parseEntry(line.head.toString(), { version, position: 1, parentPosition: 0, line: 0 });
     if (!entry) return true;
     const isCounted = !(peek.time < copiedUntil) && !(peek.time < this.#since);
     const used = usageOf(entry);
+    // What a tool itself has used includes its sub-agents.
+    const children = this.#newChildren(entry);
     const all = used
       ? [{ ...used, ...this.#missOf(used, entry) }]
-      : this.#newChildren(entry).map((child) => ({ ...child, missed: 0, missedCost: 0 }));
+      : children.map((child) => ({ ...child, missed: 0, missedCost: 0 }));
     if (isCounted) for (const one of all) this.#addUsage(one, peek.time);
     return true;
   }
@@ -181,8 +181,8 @@ class UsageDraft {
   #missOf({ usage }: Used, entry: SessionEntry): Pick<TimedUsage, 'missed' | 'missedCost'> {
     const before = this.last;
     if (entry.type !== 'message' || entry.message.role !== 'assistant') {
-      // The next prompt is another one after a summary. A request that warms the cache keeps it.
-      if (entry.type !== 'usage') this.last = undefined;
+      // The next prompt is another one after a summary. Requests of tools, and those that warm the cache, keep it.
+      if (entry.type === 'compaction' || entry.type === 'branch_summary') this.last = undefined;
       return { missed: 0, missedCost: 0 };
     }
     const { message } = entry;

@@ -278,6 +278,53 @@ test('what sub-agents have used is told by the result of the tool that started t
   );
 });
 
+test('what a tool used itself counts once, also if it tells of its sub-agents, and leaves the cache as it is', async (t) => {
+  const { file, files } = await makeFolder(t);
+  const usage = {
+    ...{ input: 7, output: 3, cacheRead: 0, cacheWrite: 0 },
+    cost: { input: 0.1, output: 0.15, cacheRead: 0, cacheWrite: 0, total: 0.25 },
+  };
+  const told = { agent: 'scout', model: 'p/small', usage: { input: 7, output: 3, cost: 0.25 } };
+  const result = (id: string, details?: object): object => ({
+    ...{ type: 'message', id, parentId: null, timestamp: iso(noon(1)) },
+    message: {
+      ...{ role: 'toolResult', toolCallId: id, toolName: 'codemode', content: [], isError: false },
+      ...{ usage, details, timestamp: noon(1) },
+    },
+  });
+  const cached = (n: number): object => {
+    const tokens = { input: 0, output: 1, cacheRead: 50_000, cacheWrite: 0, cost: { total: 1 } };
+    const message = { role: 'assistant', content: [], provider: 'p', model: 'm1', timestamp: noon(1) + n };
+    return {
+      ...{ type: 'message', id: `a${n}`, parentId: null, timestamp: iso(noon(1)) },
+      message: { ...message, usage: n === 1 ? tokens : { ...tokens, input: 50_000, cacheRead: 0 } },
+    };
+  };
+  const lines = [
+    header('a', '/a'),
+    cached(1),
+    result('r'),
+    result('s', { mode: 'parallel', results: [told] }),
+    cached(2),
+  ];
+  await writeFile(file('a.jsonl'), text(lines));
+  const { rows } = await usageOfSession((await files('a.jsonl'))[0]!);
+  assert.deepEqual(
+    rows.map(({ source, model, input, cost, answers, missed }) => [
+      source,
+      model,
+      input,
+      cost,
+      answers,
+      missed,
+    ]),
+    [
+      ['answer', 'p/m1', 50_000, 2, 2, 50_000],
+      ['tool', '', 14, 0.5, 0, 0],
+    ],
+  );
+});
+
 test('a sub-agent with a session of its own counts in that of its agent, and once among all sessions', async (t) => {
   const { file, files } = await makeFolder(t);
   const usage = { input: 10, output: 1, cacheRead: 1, cacheWrite: 2, cost: { total: 2 } };

@@ -8,7 +8,7 @@ import type { SessionFile } from '../list.ts';
 import { addRows, keyOf, readUsage, type FileUsage, type TimedUsage } from './file-usage.ts';
 
 /** Raised when the members of the stored sums change, so that older files are not used. */
-const VERSION = 4;
+const VERSION = 5;
 
 export interface UsageQuery {
   /** Only sessions of this folder. */

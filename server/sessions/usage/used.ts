@@ -20,6 +20,8 @@ export const USING = new Set(['compaction', 'branch_summary', 'usage']);
 export function usageOf(entry: SessionEntry): Used | null {
   if (entry.type === 'message') {
     const { message } = entry;
+    if (message.role === 'toolResult' && message.usage)
+      return { model: '', source: 'tool', usage: message.usage };
     if (message.role !== 'assistant' || !message.usage) return null;
     // As in pi's own sums, the price belongs to the model that answered.
     const { provider, model, responseModel } = message;

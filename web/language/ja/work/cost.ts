@@ -13,6 +13,7 @@ export const cost: Record<keyof typeof texts, string> = {
   'Branch summaries': 'ブランチの要約',
   'Keeping the cache warm': 'キャッシュの維持',
   'Sub-agents': 'サブエージェント',
+  'Requests of tools': 'ツールのリクエスト',
   'Requests of extensions': '拡張機能のリクエスト',
   Prompt: 'プロンプト',
   'Before the first prompt': '最初のプロンプトより前',

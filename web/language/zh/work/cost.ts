@@ -11,6 +11,7 @@ export const cost = {
   'Branch summaries': '分支摘要',
   'Keeping the cache warm': '保持缓存有效',
   'Sub-agents': '子智能体',
+  'Requests of tools': '工具的请求',
   'Requests of extensions': '扩展的请求',
   Prompt: '提示词',
   'Before the first prompt': '首个提示词之前',
