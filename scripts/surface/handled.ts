@@ -131,6 +131,19 @@ export const HANDLED: Readonly<Record<Kind, Readonly<Record<string, string>>>> =
   },
 };
 
+/** The fields for which the panel has no type, with the reason. */
+export const UNTYPED_FIELDS: Readonly<Record<string, string>> = {
+  ...each('internal to the provider', 'assistant.api assistant.responseId assistant.rawStopReason'),
+  'assistant.endTurn': 'internal to the provider; pi itself keeps it for debugging',
+  'assistant.providerThinkingLevel': 'the provider’s own word for the thinking level, which is shown',
+  'assistant.deferred': 'of answers that are fetched later, which pi asks for only in programs of its own',
+  ...each(
+    'What the model sees shows the prompt and the tools as they are now, from pi itself',
+    'system.sections system.toolsAdded system.toolsRemoved',
+  ),
+  'usage.cacheWrite1h': 'a part of cacheWrite, of which pi shows only the whole',
+};
+
 /** The names that the panel does not handle, with the reason. */
 export const NOT_HANDLED: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
   settings: {

@@ -1,7 +1,7 @@
 // Lists what a pi offers to a host and to extensions, by name, from the declarations and schemas in its package.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { openDeclarations } from './declarations.ts';
 
 /** Names, sorted. */
 export interface Surface {
@@ -34,32 +34,7 @@ export async function readSurface(folder: string): Promise<Surface> {
     'core/agent-session.d.ts',
     'core/extensions/types.d.ts',
   ].map((file) => join(dist, file)) as [string, string, string];
-  const program = ts.createProgram([rpc, session, extensions], {
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ESNext,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    types: [],
-  });
-  const checker = program.getTypeChecker();
-
-  const declared = (file: string, name: string): ts.Type => {
-    const source = program.getSourceFile(file);
-    const module = source && checker.getSymbolAtLocation(source);
-    const found = module && checker.getExportsOfModule(module).find((one) => one.name === name);
-    if (!found) throw new Error(`${file} declares no ${name}.`);
-    return checker.getDeclaredTypeOfSymbol(found);
-  };
-  /** The values of this member in all parts of a union of objects. */
-  const literals = (type: ts.Type, member: string): string[] =>
-    (type.isUnion() ? type.types : [type]).flatMap((part) => {
-      const symbol = part.getProperty(member);
-      const value = symbol && checker.getTypeOfSymbol(symbol);
-      return (value?.isUnion() ? value.types : [value]).flatMap((one) =>
-        one?.isStringLiteral() ? [one.value] : [],
-      );
-    });
+  const { checker, declared, literals } = openDeclarations([rpc, session, extensions]);
   const members = (...names: string[]): string[] =>
     names.flatMap((name) =>
       declared(extensions, name)
