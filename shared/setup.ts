@@ -62,7 +62,7 @@ export interface SetupModel {
   contextWindow: number;
   maxTokens: number;
   /** Dollars for a million tokens. */
-  cost: { input: number; output: number };
+  cost: { input: number; output: number; cacheRead: number; cacheWrite: number };
   hasImages: boolean;
   hasThinking: boolean;
   /** Whether pi has credentials for its provider. */

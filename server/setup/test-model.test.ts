@@ -21,7 +21,13 @@ test('a provider is tested by its cheapest models, and by those of unknown price
       hasImages: false,
       hasThinking: false,
     },
-    ...{ cost: { input: price, output: price }, isAvailable: true, baseUrl: '', api: '', ...more },
+    ...{
+      cost: { input: price, output: price, cacheRead: 0, cacheWrite: 0 },
+      isAvailable: true,
+      baseUrl: '',
+      api: '',
+      ...more,
+    },
   });
   const models = [
     ...[model('auto', -1_000_000), model('free', 0), model('dear', 9), model('cheap', 1)],

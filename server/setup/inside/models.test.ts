@@ -6,7 +6,10 @@ const model = (id: string, more: object = {}) => ({ provider: 'lab', id, ...more
 const registry: Registry = {
   refresh: () => undefined,
   getAll: () => [
-    model('chat', { baseUrl: 'https://me:secret@lab.example/v1', api: 'openai-completions' }),
+    model('chat', {
+      ...{ baseUrl: 'https://me:secret@lab.example/v1', api: 'openai-completions' },
+      cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, tiers: [] },
+    }),
     model('other'),
   ],
   getAvailable: () => [model('chat')],
@@ -19,6 +22,13 @@ test('models are listed with whether pi can use them, and without login data in 
   const { models, error } = await listModels(registry);
   assert.equal(error, null);
   assert.equal(models[0]?.baseUrl, 'https://lab.example/v1');
+  assert.deepEqual(
+    models.map(({ cost }) => cost),
+    [
+      { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+      { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    ],
+  );
   assert.deepEqual(await named(registry), [
     ['chat', true, 'chat'],
     ['other', false, 'chat'],

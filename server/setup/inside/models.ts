@@ -9,7 +9,7 @@ interface PiModel {
   api?: string;
   contextWindow?: number;
   maxTokens?: number;
-  cost?: { input?: number; output?: number };
+  cost?: Partial<SetupModel['cost']>;
   input?: readonly string[];
   reasoning?: boolean;
 }
@@ -44,13 +44,22 @@ function describe(models: readonly PiModel[], available: readonly PiModel[]): Se
     name: model.name ?? model.id,
     contextWindow: model.contextWindow ?? 0,
     maxTokens: model.maxTokens ?? 0,
-    cost: { input: model.cost?.input ?? 0, output: model.cost?.output ?? 0 },
+    cost: pricesOf(model.cost),
     hasImages: model.input?.includes('image') ?? false,
     hasThinking: model.reasoning ?? false,
     isAvailable: ids.has(`${model.provider}/${model.id}`),
     baseUrl: withoutLogin(model.baseUrl ?? ''),
     api: model.api ?? '',
   }));
+}
+
+function pricesOf({
+  input = 0,
+  output = 0,
+  cacheRead = 0,
+  cacheWrite = 0,
+}: PiModel['cost'] = {}): SetupModel['cost'] {
+  return { input, output, cacheRead, cacheWrite };
 }
 
 /** Returns the number of models of each provider, by its id. */

@@ -57,7 +57,7 @@ function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): stri
     [t('Cost'), dollars(stats.cost)],
   ];
   if (contextUsage) {
-    const filled = contextUsage.tokens === null ? 'unknown' : tokens(contextUsage.tokens);
+    const filled = contextUsage.tokens === null ? t('unknown') : tokens(contextUsage.tokens);
     rows.push([
       t('Context'),
       t('{filled} of {total}', { filled, total: tokens(contextUsage.contextWindow) }),

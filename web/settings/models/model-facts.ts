@@ -20,8 +20,11 @@ export function factColumns({ contextWindow, cost, hasImages, hasThinking }: Set
 /** The protocol of virtual models, which choose a model for each request (pi >= 0.99). */
 const VIRTUAL_API = 'pi-virtual';
 
-/** Returns the id, the use if it is a special one, the protocol, the limit of an answer and the address of a model. */
-export function technicalFacts({ api, baseUrl, id, maxTokens, use }: SetupModel): string[] {
+/**
+ * Returns the id, the use if it is a special one, the protocol, the limit of an answer, the prices of the cache and the
+ * address.
+ */
+export function technicalFacts({ api, baseUrl, cost, id, maxTokens, use }: SetupModel): string[] {
   const isVirtual = api === VIRTUAL_API;
   return [
     id,
@@ -29,6 +32,12 @@ export function technicalFacts({ api, baseUrl, id, maxTokens, use }: SetupModel)
     use === 'classifier' ? t('classifies for scripts of codemode') : '',
     isVirtual ? t('virtual: chooses a model for each request') : api,
     maxTokens > 0 ? t('answers up to {tokens} tokens', { tokens: tokens(maxTokens) }) : '',
+    cost.cacheRead + cost.cacheWrite > 0
+      ? t('cache: {read} read, {written} written##price', {
+          read: `$${price(cost.cacheRead)}`,
+          written: `$${price(cost.cacheWrite)}`,
+        })
+      : '',
     isVirtual ? '' : baseUrl,
   ].filter(Boolean);
 }

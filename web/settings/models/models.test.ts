@@ -4,6 +4,7 @@ import type { SetupModel } from '../../../shared/setup.ts';
 import { customProvider } from './custom-provider.ts';
 import { isCycled, modelFacts, technicalFacts } from './model-facts.ts';
 
+const FREE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 const entered = {
   id: 'lab',
   baseUrl: 'http://localhost:1/v1',
@@ -43,18 +44,16 @@ test('if the provider already exists, only the entered fields change', () => {
 test('the facts of a model leave out unknown values', () => {
   const model = {
     ...{ provider: 'lab', id: 'a', name: 'A', maxTokens: 0, isAvailable: true, baseUrl: '', api: '' },
-    ...{ contextWindow: 128_000, cost: { input: 3, output: 15 }, hasImages: true, hasThinking: false },
+    ...{ contextWindow: 128_000, cost: { ...FREE, input: 3, output: 15 }, hasImages: true },
+    hasThinking: false,
   };
   assert.equal(modelFacts(model), '128k context · $3 in, $15 out · images');
-  assert.equal(
-    modelFacts({ ...model, contextWindow: 0, cost: { input: 0, output: 0 }, hasImages: false }),
-    '',
-  );
+  assert.equal(modelFacts({ ...model, contextWindow: 0, cost: FREE, hasImages: false }), '');
 });
 
-test('a model is listed with its id, protocol, limit and address, and a virtual one as virtual', () => {
+test('a model is listed with its id, protocol, limit, cache prices and address, and a virtual one as virtual', () => {
   const facts = {
-    ...({} as SetupModel),
+    ...({ cost: FREE } as SetupModel),
     id: 'gpt',
     api: 'openai-completions',
     maxTokens: 8192,
@@ -70,6 +69,8 @@ test('a model is listed with its id, protocol, limit and address, and a virtual 
     'gpt',
     'virtual: chooses a model for each request',
   ]);
+  const cached = { ...FREE, input: 3, cacheRead: 0.3, cacheWrite: 3.75 };
+  assert.equal(technicalFacts({ ...facts, cost: cached })[3], 'cache: $0.30 read, $3.75 written');
   const classifier = technicalFacts({ ...facts, maxTokens: 0, use: 'classifier' });
   assert.deepEqual(classifier.slice(0, 2), ['gpt', 'classifies for scripts of codemode']);
 });

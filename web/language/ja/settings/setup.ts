@@ -115,6 +115,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Add your own server': '自分のサーバーを追加',
   'virtual: chooses a model for each request': '仮想：リクエストごとにモデルを選択',
   'answers up to {tokens} tokens': '回答は最大 {tokens} トークン',
+  'cache: {read} read, {written} written##price': 'キャッシュ: 読み取り {read}、書き込み {written}',
   'pi cycles through it': 'pi の切り替え対象',
   'Exposure of {name}': '{name} の公開方法',
   'as the server': 'サーバーと同じ',

@@ -106,6 +106,7 @@ export const setup = {
   'Add your own server': '添加自己的服务器',
   'virtual: chooses a model for each request': '虚拟：为每个请求选择模型',
   'answers up to {tokens} tokens': '回答最多 {tokens} 个 token',
+  'cache: {read} read, {written} written##price': '缓存：读取 {read}，写入 {written}',
   'pi cycles through it': 'pi 会循环切换到它',
   'Exposure of {name}': '{name} 的公开方式',
   'as the server': '与服务器相同',
