@@ -7,7 +7,7 @@ import type { Host } from '../host/host.ts';
 import { answerThread, askForAnswer, fetchPullRequest, readPullChanges } from '../ship/pull-changes.ts';
 import {
   draftPullRequest,
-  listPullRequests,
+  findPullRequests,
   openPullRequest,
   readCheckLog,
   readChecks,
@@ -63,7 +63,7 @@ export function pullRequestRoutes({ registry, checkWatches, gitActs }: Host): Ho
   const workspaceOf = (id: string): string => registry.get(id).workspace;
 
   routes.get('/agents/:agent/git/pull-requests', async (c) =>
-    c.json(await listPullRequests(workspaceOf(c.req.param('agent')))),
+    c.json(await findPullRequests(workspaceOf(c.req.param('agent')))),
   );
 
   routes.get('/agents/:agent/git/pull-requests/:number', async (c) =>

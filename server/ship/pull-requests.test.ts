@@ -6,6 +6,7 @@ import { makeRemote, type WithRemote } from './fixtures/remote.ts';
 import { ScriptedForge } from './fixtures/scripted-forge.ts';
 import {
   draftPullRequest,
+  findPullRequests,
   listPullRequests,
   openPullRequest,
   readCheckLog,
@@ -255,10 +256,10 @@ test(
       message: /^glab was not found in PATH\./,
     });
     git('remote', 'set-url', 'origin', '../somewhere');
-    assert.equal(await listPullRequests(top), null);
+    await assert.rejects(listPullRequests(top), { code: 'no_host' });
     git('remote', 'set-url', 'origin', 'https://code.example/o/r.git');
-    assert.equal(await listPullRequests(top), null);
-    await assert.rejects(readPullRequest(top, 1), { code: 'no_host', message: /what code\.example is/ });
+    assert.equal(await findPullRequests(top), null);
+    await assert.rejects(listPullRequests(top), { code: 'no_host', message: /what code\.example is/ });
   },
 );
 

@@ -18,11 +18,19 @@ const LOG_BYTES = 64 * 1024;
 /** A body with more commits than these says nothing. */
 const MAX_COMMITS = 100;
 
-/** Null if the repository has no host of pull requests, as most that are only on this machine. */
-export async function listPullRequests(root: string): Promise<PullRequests | null> {
-  const hosted = await unlessHostless(findForge(root));
-  if (!hosted) return null;
-  const { forge, program, place, pushed } = hosted;
+/** Resolves to null if the repository has no host of pull requests, as most that are only on this machine. */
+export async function findPullRequests(root: string): Promise<PullRequests | null> {
+  try {
+    return await listPullRequests(root);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'no_host') return null;
+    throw error;
+  }
+}
+
+/** Rejects with a Refusal, such as 409 `no_host`. */
+export async function listPullRequests(root: string): Promise<PullRequests> {
+  const { forge, program, place, pushed } = await findForge(root);
   const open = await forge.list();
   return {
     repository: `${place.host}/${place.path}`,
@@ -31,15 +39,6 @@ export async function listPullRequests(root: string): Promise<PullRequests | nul
     branch: pushed?.branch ?? null,
     commit: pushed?.commit ?? null,
   };
-}
-
-async function unlessHostless(finding: Promise<Hosted>): Promise<Hosted | null> {
-  try {
-    return await finding;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'no_host') return null;
-    throw error;
-  }
 }
 
 export async function readPullRequest(root: string, number: number): Promise<PullRequestDetails> {

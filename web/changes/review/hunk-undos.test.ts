@@ -194,13 +194,13 @@ test('a redo that ends while the user types elsewhere moves nothing, not even af
 test('a hunk is marked while it is undone, until the list of changes is new', async (t) => {
   const { undos, context, review, change } = openPage(t);
   change({ review });
-  let isNew = (): void => undefined;
-  context.changes.fetch = () => new Promise((resolve) => (isNew = resolve));
+  const list = Promise.withResolvers<void>();
+  Object.assign(context.changes, { fetch: () => list.promise });
   const undone = undos.undo(context, { path: 'b.ts', id: '2' });
   assert.deepEqual([...undos.underWay], ['2']);
   await new Promise(setImmediate);
   assert.deepEqual([...undos.underWay], ['2']);
-  isNew();
+  list.resolve();
   await undone;
   assert.deepEqual([...undos.underWay], []);
 });
