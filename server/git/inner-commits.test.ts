@@ -63,7 +63,7 @@ test(
   'a commit that was amended or reset goes as well, and one that was only looked at does not',
   { skip },
   async (t) => {
-    const { around, top, git, gitIn, write } = await makeRepository(t);
+    const { around, git, gitIn, write } = await makeRepository(t);
     gitIn(around, 'clone', '-q', 'shop', 'clone');
     const clone = path.join(around, 'clone');
     const run = (...args: string[]): string =>

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { fakeEditor } from '../monaco/fixtures/editor.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
-import { createModel } from '../monaco/text-model.ts';
 import { SideBySide, type SideBySideOptions } from './side-by-side.ts';
 
 type Change = Pick<

@@ -218,13 +218,19 @@ test('saves of the page are kept in their order, and records of a newer panel ar
   );
 });
 
+interface Act {
+  id: string;
+  request: PlanRequest;
+  count?: number;
+}
+
 test('a fork begins with the changes that were restored in its origin and are not undone there again', () => {
   const both = callAt(10, { a: [AGENT.before, AGENT.after], b: [AGENT.before, AGENT.after] });
   const leaves: JournalRecord = { at: 20, type: 'branch', session: 's', turns: [] };
   const files = ['a', 'b'].map((path) => ({
     ...{ path, before: AGENT.after, after: AGENT.before, steps: [`10 call-10 ${path}`] },
   }));
-  const act = (at: number, id: string, request: PlanRequest, count = 2): JournalRecord[] => {
+  const act = (at: number, { id, request, count = 2 }: Act): JournalRecord[] => {
     const own = files.slice(0, count);
     const outcomes = own.map(({ path }) => ({ path, outcome: 'restored' as const }));
     return [
@@ -237,9 +243,9 @@ test('a fork begins with the changes that were restored in its origin and are no
   const records = [
     ...both,
     leaves,
-    ...act(30, 'u', session),
-    ...act(40, 'r', { redo: 'u' }),
-    ...act(50, 'again', session, 1),
+    ...act(30, { id: 'u', request: session }),
+    ...act(40, { id: 'r', request: { redo: 'u' } }),
+    ...act(50, { id: 'again', request: session, count: 1 }),
     fork,
   ];
   const { restored, forks } = foldRecords(records);
