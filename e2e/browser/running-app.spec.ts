@@ -130,6 +130,43 @@ test('WebSockets, event streams, cookies, forms and redirects of an app work, an
   expect(app.seen.filter(({ headers }) => JSON.stringify(headers).includes(panel.token))).toEqual([]);
 });
 
+test('with Shift the picking goes on: each element is a chip with a picture, and a last click ends it', async ({
+  page,
+  panel,
+}) => {
+  const app = await startApp((_request, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end('<!doctype html><title>A</title><h1>Top</h1><p id="text">words</p><button>Buy</button>'),
+  );
+  await open(page, panel);
+  await showApp(page, String(app.port));
+  const pick = button(preview(page), 'Pick an element');
+  await pick.click();
+  await expect(pick).toHaveAttribute('aria-pressed', 'true');
+  await frame(page)
+    .locator('h1')
+    .click({ modifiers: ['Shift'] });
+  await expect(chips(page)).toHaveText([/^Element h1/]);
+  await frame(page)
+    .locator('#text')
+    .click({ modifiers: ['Shift'] });
+  await expect(chips(page)).toHaveText([/^Element h1/, /^Element #text/]);
+  await expect(pick).toHaveAttribute('aria-pressed', 'true');
+  await frame(page).locator('button').click();
+  await expect(chips(page)).toHaveText([/^Element h1/, /^Element #text/, /^Element button/]);
+  await expect(pick).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('img', { name: /^Element .*\.jpg$/ })).toHaveCount(3);
+  // What follows is a click in the app again.
+  await frame(page).locator('h1').click();
+  await composer(page).fill('Make all of them smaller');
+  await composer(page).press('Enter');
+  await expect.poll(() => JSON.stringify(panel.model.requests)).toContain('Make all of them smaller');
+  const sent = JSON.stringify(panel.model.requests);
+  for (const each of ['Element h1', 'Element #text', 'Element button']) expect(sent).toContain(each);
+  expect(sent.match(/image\/jpeg/g)?.length).toBeGreaterThanOrEqual(3);
+});
+
 test('the panel does not show itself, and Escape leaves the picking', async ({ page, panel }) => {
   await open(page, panel);
   await showApp(page, String(panel.port));
