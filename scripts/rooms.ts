@@ -192,7 +192,9 @@ export const ROOMS: Record<string, string[]> = {
   ],
   'web/settings': [...REGION, 'web/setup'],
   // The views of files, and of what runs in a frame.
-  'web/preview': REGION,
+  'web/frames/box': REGION,
+  'web/frames': [...REGION, 'web/frames/box'],
+  'web/preview': [...REGION, 'web/frames/box'],
   'web/editor': [...REGION, 'web/preview'],
   // Replacing changes files as the editor does.
   'web/search': [...REGION, 'web/editor/file/edit-on-disk.ts', 'web/editor/file/file-route.ts'],

@@ -3,8 +3,11 @@
 
 /** What a frame shows. */
 export type FrameSource =
-  /** A file, relative to the workspace. `hasNetwork`: whether it may reach other servers. */
-  | { file: string; hasNetwork: boolean }
+  /**
+   * A file, relative to the workspace. `hasNetwork`: whether it may reach other servers. `isStatic`: no script runs in it
+   * but the panel's own.
+   */
+  | { file: string; hasNetwork: boolean; isStatic?: true }
   /** What listens on this port of the panel's machine. */
   | { port: number };
 
@@ -69,6 +72,12 @@ export const MAX_PICTURE_BYTES = 2_000_000;
 /** Where the script is that talks to the page, for every frame. */
 export const FRAME_SCRIPT = '/-pi-panel/frame.js';
 
+/**
+ * The query of an empty document, at any path of a frame with files: the page orders what it shows. `=dark` after it: in
+ * dark colors.
+ */
+export const BLANK_QUERY = 'pi-panel-blank';
+
 /** What the script says to the page's window first. The page answers with a port, and hears it through nothing else. */
 export const FRAME_HELLO = 'pi-panel-frame';
 
@@ -111,6 +120,8 @@ export type FrameMessage =
   | { type: 'picked'; element: PickedElement; isMore: boolean }
   /** The answer to `look`. */
   | { type: 'looked'; tree: string }
+  /** The height that an empty document needs for what it was ordered to show, in px. */
+  | { type: 'size'; height: number }
   /** The user left the picking with Escape. */
   | { type: 'unpicked' };
 
@@ -119,6 +130,8 @@ export type FrameOrder =
   /** Files of the workspace have changed; [''] if it could be any of them. */
   | { type: 'changed'; paths: readonly string[] }
   | { type: 'reload' }
+  /** Shows this in an empty document. */
+  | { type: 'show'; html: string }
   /** Asks for what pi sees of the document. */
   | { type: 'look' }
   /** Begins or ends that a click picks an element. */

@@ -1,13 +1,13 @@
 // Files that are shown other than as text: images, sounds, videos and fonts.
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { InputMethod } from './compositions.ts';
 import { pdfOf } from '../panel/pdf.ts';
 import { ONE_PIXEL_PNG } from '../panel/scripted.ts';
-import { button, editor, open } from './page.ts';
+import { button, conversation, converse, editor, open } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
-import { item, openFile, text } from './editor-page.ts';
+import { item, openFile, tab, text } from './editor-page.ts';
 
 const preview = (page: Page): Locator => editor(page).getByRole('region', { name: 'Preview' });
 
@@ -224,8 +224,7 @@ test('a CSV file is a table that is sorted, filtered and copied from by the keyb
   );
   await panel.write('towns.csv', `name,people,note\n${lines.join('')}`);
   await open(page, panel);
-  await openFile(page, 'towns.csv');
-  await button(editor(page), 'Open preview').click();
+  await item(page, 'towns.csv').press('Enter');
   const status = preview(page).getByRole('status');
   await expect(status).toHaveText('Rows: 500 · Columns: 3');
   await expect(table(page)).toHaveAttribute('aria-rowcount', '501');
@@ -270,7 +269,6 @@ test('a table that is wider than the view scrolls to each of its columns', async
   await panel.write('wide.csv', `${cells('column')}\n${cells('value')}\n`);
   await open(page, panel);
   await item(page, 'wide.csv').press('Enter');
-  await button(editor(page), 'Open preview').click();
   await table(page).focus();
   for (const [key, column] of [
     ['End', 39],
@@ -342,7 +340,7 @@ test('JSON is a tree that keeps what is open when the file changes, and while it
   await expect(preview(page).getByRole('alert')).toBeHidden();
 });
 
-test('a notebook shows its texts, code, pictures and errors with their colors, and its HTML as text', async ({
+test('a notebook shows its texts, code, pictures and errors with their colors, and its HTML in a frame', async ({
   page,
   panel,
 }) => {
@@ -361,7 +359,11 @@ test('a notebook shows its texts, code, pictures and errors with their colors, a
           outputs: [
             { output_type: 'stream', name: 'stdout', text: ['10%\r', '100%\n'] },
             display({ 'image/png': ONE_PIXEL_PNG, 'text/plain': '<Figure>' }),
-            display({ 'text/html': '<b onclick="x">bold</b><script>window.ran = 1</script>' }),
+            display({
+              'text/html': `<b onclick="title = 'clicked'">bold</b><script>
+                document.body.append('a script ran'); window.ran = 1</script>`,
+              'text/plain': 'plain',
+            }),
             {
               output_type: 'error',
               ename: 'E',
@@ -375,25 +377,119 @@ test('a notebook shows its texts, code, pictures and errors with their colors, a
   await panel.write('work.ipynb', notebook('A study'));
   await panel.write('other.ipynb', '{"worksheets": []}');
   await open(page, panel);
-  await openFile(page, 'work.ipynb');
-  await button(editor(page), 'Open preview').click();
+  await item(page, 'work.ipynb').press('Enter');
   await expect(preview(page).getByRole('heading', { name: 'A study' })).toBeVisible();
   const cell = preview(page).getByRole('article', { name: 'Cell 2' });
   await expect(cell).toContainText('[3]');
   await expect(cell).toContainText('print(1)');
   await expect(cell.locator('pre').filter({ hasText: '100%' })).not.toContainText('10%\n');
   await expect(cell.getByRole('img', { name: 'Output' })).toHaveJSProperty('naturalWidth', 1);
-  await expect(cell).toContainText('This output is HTML. It is shown as text.');
-  await expect(cell).toContainText('<b onclick="x">bold</b>');
+  const output = cell.frameLocator('iframe');
+  await expect(output.getByText('bold', { exact: true })).toBeVisible();
+  await output.getByText('bold', { exact: true }).click();
+  await expect(output.locator('body')).not.toContainText('a script ran');
+  await expect(output.locator('[title="clicked"]')).toHaveCount(0);
+  await expect(cell).not.toContainText('plain');
   const error = cell.getByText('ValueError', { exact: true });
   expect(await error.getAttribute('style')).toContain('color');
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 
   await panel.write('work.ipynb', notebook('Another study'));
   await expect(preview(page).getByRole('heading', { name: 'Another study' })).toBeVisible();
-  await openFile(page, 'other.ipynb');
-  await button(editor(page), 'Open preview').click();
+  // One click lets the scripts of the outputs run, in their frame.
+  await button(preview(page), 'Run scripts').click();
+  await expect(output.getByText('a script ran')).toBeVisible();
+  await output.getByText('bold', { exact: true }).click();
+  await expect(output.locator('[title="clicked"]')).toBeVisible();
+  await expect(preview(page).getByText('Network off')).toBeVisible();
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+
+  await item(page, 'other.ipynb').press('Enter');
   await expect(preview(page)).toContainText("isn't a notebook of format 4");
+});
+
+test('HTML in a notebook is as high as it needs to be, finds files beside the notebook, and is shown again when it changes', async ({
+  page,
+  panel,
+}) => {
+  const notebook = (rows: number): string => {
+    const cells = Array.from({ length: rows }, (_, at) => `<tr><td>row ${at}</td></tr>`).join('');
+    const html = `<img src="dot.png"><table>${cells}</table>`;
+    const output = { output_type: 'execute_result', data: { 'text/html': html }, metadata: {} };
+    return JSON.stringify({ nbformat: 4, cells: [{ cell_type: 'code', source: 'f()', outputs: [output] }] });
+  };
+  await mkdir(path.join(panel.workspace, 'study'));
+  await panel.write('study/table.ipynb', notebook(4));
+  await write(panel, 'study/dot.png', Buffer.from(ONE_PIXEL_PNG, 'base64'));
+  await open(page, panel);
+  await item(page, 'study').click();
+  await item(page, 'table.ipynb').press('Enter');
+  const frame = preview(page).locator('iframe');
+  const output = frame.contentFrame();
+  await expect(output.getByRole('cell')).toHaveCount(4);
+  await expect(output.locator('img')).toHaveJSProperty('naturalWidth', 1);
+  await expect(button(preview(page), 'Run scripts')).toBeHidden();
+  const height = async (): Promise<number> => (await frame.boundingBox())!.height;
+  /** Whether the document fits without scrolling. */
+  const fits = (): Promise<boolean> =>
+    output.locator('html').evaluate((root) => root.scrollHeight <= root.clientHeight);
+  await expect.poll(fits).toBe(true);
+  const before = await height();
+  expect(before).toBeLessThan(300);
+  await panel.write('study/table.ipynb', notebook(8));
+  await expect(output.getByRole('cell')).toHaveCount(8);
+  await expect.poll(fits).toBe(true);
+  expect(await height()).toBeGreaterThan(before);
+  await panel.write('study/table.ipynb', notebook(200));
+  await expect.poll(height).toBe(640);
+});
+
+test('tables and notebooks open in their views, a key shows the text, and the next file of the kind follows', async ({
+  page,
+  panel,
+}) => {
+  await panel.write('a.csv', 'name,people\nBonn,3\n');
+  await panel.write('b.tsv', 'name\tpeople\nKiel\t2\n');
+  await panel.write(
+    'c.ipynb',
+    '{ "nbformat": 4, "cells": [{ "cell_type": "markdown", "source": "# Hi" }] }\n',
+  );
+  await open(page, panel);
+  await item(page, 'a.csv').press('Enter');
+  await expect(preview(page)).toBeFocused();
+  await expect(table(page)).toContainText('Bonn');
+  await page.keyboard.press('Alt+v');
+  await expect(text(page)).toContainText('Bonn,3');
+  await expect(editor(page).locator('.monaco-editor :focus')).toHaveCount(1);
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('x');
+  await expect(text(page)).toContainText('xname,people');
+  await item(page, 'b.tsv').press('Enter');
+  await expect(text(page)).toContainText('Kiel');
+  await item(page, 'c.ipynb').press('Enter');
+  await expect(preview(page).getByRole('heading', { name: 'Hi' })).toBeVisible();
+  await tab(page, 'b.tsv').click();
+  await button(editor(page), 'Open preview').click();
+  await expect(table(page)).toContainText('Kiel');
+
+  // Unsaved text is shown as such, also after a reload, although tables open in their view again.
+  await expect(tab(page, /a\.csv/)).toBeVisible();
+  await page.reload();
+  await expect(table(page)).toContainText('Kiel');
+  await tab(page, /a\.csv/).click();
+  await expect(text(page)).toContainText('xname,people');
+  await page.keyboard.press('Alt+v');
+  await expect(table(page).getByRole('columnheader', { name: 'xname' })).toBeVisible();
+});
+
+test('a link to a line of a table opens its text', async ({ page, panel }) => {
+  await panel.write('a.csv', 'name,people\nBonn,3\n');
+  await open(page, panel);
+  await converse(page, panel, ['Where?', 'See a.csv:2 for it.']);
+  await item(page, 'a.csv').press('Enter');
+  await expect(table(page)).toContainText('Bonn');
+  await button(conversation(page), 'a.csv:2').click();
+  await expect(text(page)).toContainText('Bonn,3');
 });
 
 test('a PDF of 500 pages shows its first page, draws others when they are scrolled to, and is selected from and searched', async ({

@@ -1,13 +1,12 @@
 // Attacks from inside a preview: what a hostile file of the workspace can do to the page, the panel and other previews.
 // e2e/siege/frames.test.ts attacks the addresses of frames without a browser.
-import { access } from 'node:fs/promises';
-import path from 'node:path';
 import { chromium, type Frame, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.mjs';
-import { attackPage, listenFor, PACKET } from './hostile-frame.ts';
+import { closeApps, startApp } from './apps.ts';
+import { attackFrom, expectHarmless, expectNoEffect, listenFor, openOther } from './hostile-frame.ts';
 import { agentStatus, button, composer, conversation, converse, open } from './page.ts';
 import { address, consoleStatus, frame, openPreview, preview } from './preview-page.ts';
-import { expect, test, type RunningPanel } from './panel.ts';
+import { expect, test } from './panel.ts';
 
 const page_ = (body: string): string => `<!doctype html><title>Evil</title><body>${body}</body>`;
 
@@ -28,10 +27,7 @@ async function inside(page: Page, text: string): Promise<Frame> {
   return (await handle?.contentFrame())!;
 }
 
-async function expectNoEffect(panel: RunningPanel): Promise<void> {
-  expect(await panel.agents()).toHaveLength(1);
-  await expect(access(path.join(panel.workspace, 'pwned'))).rejects.toThrow();
-}
+test.afterEach(closeApps);
 
 test('S-74, S-75: a hostile file reaches neither the panel nor the page, its storage, another preview or the network', async ({
   page,
@@ -40,41 +36,42 @@ test('S-74, S-75: a hostile file reaches neither the panel nor the page, its sto
 }) => {
   const loot = await listenFor();
   await open(page, panel);
-  const [{ id: agent } = { id: '' }] = await panel.agents();
-  const body = { source: { file: 'a.txt', hasNetwork: false }, way: 'host', page: `${panel.origin}/` };
-  const { name } = (await (await panel.post(`agents/${agent}/frames`, body)).json()) as { name: string };
+  const { agent, other } = await openOther(panel);
   await openPreview(page, 'evil.html');
   const evil = await inside(page, 'hostile');
-  const before = page.url();
-  const dialogs: string[] = [];
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message());
-    void dialog.dismiss();
-  });
-  const came = await evil.evaluate(attackPage, {
-    panel: panel.origin,
-    token: panel.token,
-    agent,
-    other: `http://${name}.localhost:${panel.port}/a.txt`,
-    loot: `http://127.0.0.1:${loot.port}`,
-  });
-  for (const [attack, result] of Object.entries(came)) {
-    const isHarmless =
-      /^(?:refused.*|nothing|null|undefined|denied|default|false|none|)$/.test(result) ||
-      // Orders that are taken without an answer: what came of them is checked below.
-      ['leadTop', 'beacon'].includes(attack);
-    expect(isHarmless, `${attack}: ${result}`).toBe(true);
-  }
-  // Whatever was clicked, asked or opened: the page is where it was, alone, and works.
-  expect(page.url()).toBe(before);
+  await expectHarmless(evil, { page, panel, agent, other, loot });
   expect(context.pages()).toHaveLength(1);
-  expect(dialogs).toEqual([]);
   expect(await context.cookies()).toEqual([]);
-  // No browser of today obeys the policy for WebRTC: see "What is not promised" in SECURITY.md.
-  expect(loot.heard.filter((each) => each !== PACKET)).toEqual([]);
   await converse(page, panel, ['Are you there?', 'Yes.']);
   await expect(conversation(page)).toContainText('Yes.');
   await expectNoEffect(panel);
+  loot.close();
+});
+
+test('S-74, S-76: a hostile app reaches neither the panel nor the page around it', async ({
+  page,
+  panel,
+}) => {
+  const loot = await listenFor();
+  const app = await startApp((_request, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(page_('<p>hostile</p>')),
+  );
+  await open(page, panel);
+  const { agent, other } = await openOther(panel);
+  await openPreview(page, 'evil.html');
+  await address(page).fill(`localhost:${app.port}`);
+  await address(page).press('Enter');
+  await expect(preview(page).getByText('Network off')).toBeHidden();
+  const evil = await inside(page, 'hostile');
+  const came = await attackFrom(evil, { page, panel, agent, other, loot });
+  // An app has the network, its own storage and its own address. These are not its own.
+  const foreign = ['read', 'readBare', 'write', 'top', 'topStorage', 'topFetch', 'parentOrigin', 'otherRead'];
+  for (const attack of [...foreign, 'readClipboard', 'writeClipboard', 'fullscreen', 'camera'])
+    expect(came[attack], attack).toMatch(/^refused/);
+  expect(came).toMatchObject({ opener: 'null', confirm: 'false', prompt: 'null', cookie: '' });
+  await expect(composer(page)).toBeVisible();
+  await expectNoEffect(panel);
+  await app.close();
   loot.close();
 });
 
@@ -226,6 +223,26 @@ test('S-74, S-76: messages that a hostile file forges change nothing but what is
   await expect(composer(page)).toHaveValue('');
   expect(panel.model.requests).toEqual([]);
   await expectNoEffect(panel);
+});
+
+test('S-74: a document in a preview takes orders from the page only, and not from what is in it', async ({
+  page,
+  panel,
+}) => {
+  const inner = `<p id='said'>nothing</p><script>
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => (document.getElementById('said').textContent = JSON.stringify(data));
+    parent.postMessage('pi-panel-frame', '*', [port2]);
+    port1.postMessage(JSON.stringify({ type: 'look' }));
+  </script>`;
+  await panel.write('outer.html', page_(`<p>hostile</p><iframe srcdoc="${inner}"></iframe>`));
+  await open(page, panel);
+  await openPreview(page, 'outer.html');
+  await inside(page, 'hostile');
+  const said = frame(page).frameLocator('iframe').locator('#said');
+  await expect(said).toBeVisible();
+  await page.waitForTimeout(1000);
+  await expect(said).toHaveText('nothing');
 });
 
 test('S-74: where names below localhost do not lead to the panel, a preview has no origin at all', async ({

@@ -1,10 +1,14 @@
 // A hostile page in a preview, and the listeners with which it tries to speak.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { access } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Frame, Page } from '@playwright/test';
+import { expect, type RunningPanel } from './panel.ts';
 
-export const PACKET = 'a packet';
+const PACKET = 'a packet';
 
 export interface Listener {
   port: number;
@@ -50,7 +54,7 @@ export interface HostileTarget {
 }
 
 /** Runs in the hostile page. Returns what each attack came to. */
-export async function attackPage({
+async function attackPage({
   panel,
   token,
   agent,
@@ -175,4 +179,65 @@ export async function attackPage({
     ),
     importOut: await tried(() => import(/* @vite-ignore */ `${loot}/module.js`)),
   };
+}
+
+/** Opens another preview, of `a.txt`, which the page does not show. */
+export async function openOther(panel: RunningPanel): Promise<{ agent: string; other: string }> {
+  const [{ id: agent } = { id: '' }] = await panel.agents();
+  const body = { source: { file: 'a.txt', hasNetwork: false }, way: 'host', page: `${panel.origin}/` };
+  const { name } = (await (await panel.post(`agents/${agent}/frames`, body)).json()) as { name: string };
+  return { agent, other: `http://${name}.localhost:${panel.port}/a.txt` };
+}
+
+/** Expects that nothing was started and no command was run. */
+export async function expectNoEffect(panel: RunningPanel): Promise<void> {
+  expect(await panel.agents()).toHaveLength(1);
+  await expect(access(path.join(panel.workspace, 'pwned'))).rejects.toThrow();
+}
+
+interface Attack {
+  page: Page;
+  panel: RunningPanel;
+  agent: string;
+  /** The address of another preview. */
+  other: string;
+  loot: Listener;
+}
+
+/** Attacks from inside the frame, and resolves to what each attack came to. Nothing of it may reach the page. */
+export async function attackFrom(
+  evil: Frame,
+  { page, panel, agent, other, loot }: Attack,
+): Promise<Record<string, string>> {
+  const before = page.url();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on('download', (download) => asked.push(download.url()));
+  const came = await evil.evaluate(attackPage, {
+    panel: panel.origin,
+    token: panel.token,
+    agent,
+    other,
+    loot: `http://127.0.0.1:${loot.port}`,
+  });
+  // Whatever was clicked, asked or opened: the page is where it was, asks nothing and saves nothing.
+  expect(page.url()).toBe(before);
+  expect(asked).toEqual([]);
+  return came;
+}
+
+/** Attacks from inside the frame of a file, and expects that nothing comes of it. */
+export async function expectHarmless(evil: Frame, attack: Attack): Promise<void> {
+  for (const [name, result] of Object.entries(await attackFrom(evil, attack))) {
+    const isHarmless =
+      /^(?:refused.*|nothing|null|undefined|denied|default|false|none|)$/.test(result) ||
+      // Orders that are taken without an answer: what came of them is checked elsewhere.
+      ['leadTop', 'beacon'].includes(name);
+    expect(isHarmless, `${name}: ${result}`).toBe(true);
+  }
+  // No browser of today obeys the policy for WebRTC: see "What is not promised" in SECURITY.md.
+  expect(attack.loot.heard.filter((each) => each !== PACKET)).toEqual([]);
 }

@@ -631,7 +631,7 @@ test('the only change of a file stays as a row with Redo when it is undone, at t
     names.map((name) => calls('edit', { path: name, edits })),
   );
   await openReview(page);
-  const list = review(page).locator('[data-scrolls-changes]');
+  const list = review(page).locator('[data-scrolls]');
   await expect(list.getByRole('article')).toHaveCount(3);
   const articles = async (): Promise<(string | null)[]> =>
     list
@@ -662,7 +662,7 @@ test.describe('many files with long lines', () => {
     await turn(page, panel, [calls('bash', { command: "sed -i '30~50s/^/changed /' file*.txt" })]);
     await openReview(page);
     await expect(review(page).getByRole('article', { name: 'file0.txt' })).toContainText('changed');
-    const list = review(page).locator('[data-scrolls-changes]');
+    const list = review(page).locator('[data-scrolls]');
     const box = (await list.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     const end = list.getByRole('group', { name: 'file19.txt, change 8 of 8' });

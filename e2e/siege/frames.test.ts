@@ -121,6 +121,22 @@ test('S-74: every answer of a frame keeps it apart from the page, errors include
   }
 });
 
+test('S-75: in a static frame, no answer lets a script run but the one that fills an empty document', async () => {
+  for (const way of ['host', 'path'] as const) {
+    const source = { file: 'a.html', hasNetwork: false, isStatic: true };
+    const page = `http://127.0.0.1:${panel.port}/`;
+    const response = await panel.post(`agents/${agent}/frames`, { source, way, page });
+    const { name } = (await response.json()) as OpenFrame;
+    for (const target of ['/a.html', '/none', '/data.bin', '/x/y.ipynb?pi-panel-blank']) {
+      const answer =
+        way === 'host' ? await ask(name, target) : await panel.raw({ target: `/frames/${name}${target}` });
+      assert.match(answer.head, new RegExp(`script-src 'nonce-${name}';`), target);
+      assert.match(answer.head, /worker-src 'none';/);
+      assert.equal(answer.body.includes(`nonce="${name}"`), target.includes('blank'), target);
+    }
+  }
+});
+
 test('S-74: nothing but the frame and the page around it can ask for what is in it', async () => {
   const [byHost, byPath] = [await openFrame('host'), await openFrame('path')];
   const status = async (way: FrameWay, site: string, dest: string): Promise<number> => {
@@ -217,6 +233,7 @@ test('a frame is opened for a plain path and the address of a page only', async 
     { ...frame, source: { file: '/etc/passwd', hasNetwork: false } },
     { ...frame, source: { file: 'a.html' } },
     { ...frame, source: {} },
+    { ...frame, source: { ...frame.source, isStatic: false } },
     { ...frame, way: 'other' },
     { ...frame, page: 'javascript:alert(1)' },
     { ...frame, page: 'http://x/..%2f' },

@@ -21,17 +21,19 @@ function escapePath(path: string): string {
 function filePolicy(frame: Frame, hasNetwork: boolean): string[] {
   const own = ownAddresses(frame);
   const others = hasNetwork ? ' https: wss:' : '';
-  const code = "'unsafe-inline' 'unsafe-eval' blob:";
+  const isStatic = 'file' in frame.source && frame.source.isStatic === true;
+  // What is in a static frame cannot know its name, and so names no script of its own.
+  const scripts = isStatic ? `'nonce-${frame.name}'` : `${own}${others} 'unsafe-inline' 'unsafe-eval' blob:`;
   return [
     "default-src 'none'",
-    `script-src ${own}${others} ${code}`,
+    `script-src ${scripts}`,
     `style-src ${own}${others} 'unsafe-inline'`,
     `img-src ${own}${others} data: blob:`,
     `media-src ${own}${others} data: blob:`,
     `font-src ${own}${others} data:`,
     `connect-src ${hasNetwork ? `${own}${others} data: blob:` : "'none'"}`,
     `frame-src ${own} blob:`,
-    `worker-src ${own} blob:`,
+    `worker-src ${isStatic ? "'none'" : `${own} blob:`}`,
     `form-action ${own}`,
     `base-uri ${own}`,
     ...(hasNetwork ? [] : ["webrtc 'block'"]),

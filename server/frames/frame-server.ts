@@ -7,6 +7,7 @@ import { FRAME_SCRIPT } from '../../shared/frames.ts';
 import { answerFromApp } from './app-frame.ts';
 import type { AppPlace } from './app-headers.ts';
 import { upgradeToApp } from './app-upgrade.ts';
+import { askedBlank, blankDocument } from './blank-document.ts';
 import { answerFile, type FrameFiles } from './file-frame.ts';
 import type { FrameExchange } from './frame-exchange.ts';
 import { frameHeaders } from './frame-headers.ts';
@@ -68,7 +69,11 @@ export class FrameServer {
       if (frame.way === 'path' && request.headers.origin === 'null')
         // The name is what keeps others out: a page without an origin cannot say who it is.
         response.setHeader('Access-Control-Allow-Origin', 'null');
-      if (exchange.target.split('?')[0] === FRAME_SCRIPT) await this.#sendScript(response);
+      const blank = 'file' in frame.source ? askedBlank(exchange.target) : null;
+      if (exchange.target.split('?')[0] === FRAME_SCRIPT)
+        send(response, 'text/javascript', await this.#options.script());
+      else if (blank)
+        send(response, 'text/html', blankDocument(blank, { name: frame.name, scriptAt: scriptAt(frame) }));
       else await this.#answerSource(frame, exchange);
     } catch (error) {
       if (!(error instanceof Refusal) && !response.destroyed) this.#options.onBug(error);
@@ -85,15 +90,11 @@ export class FrameServer {
       });
     else await answerFile(exchange, { files: await this.#options.filesOf(agent), scriptAt: scriptAt(frame) });
   }
+}
 
-  async #sendScript(response: ServerResponse): Promise<void> {
-    const script = await this.#options.script();
-    response.writeHead(200, {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'no-store',
-    });
-    response.end(script);
-  }
+function send(response: ServerResponse, type: string, text: string): void {
+  response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' });
+  response.end(text);
 }
 
 function placeOf(frame: Frame, port: number, { request }: FrameExchange): AppPlace {

@@ -75,6 +75,17 @@ test('S-75: a file reaches nothing but its own address, until the user allows th
   assert.equal(linked['connect-src'], "'none'");
 });
 
+test('S-75: in a static frame, nothing runs but the script of the panel', () => {
+  const source = { ...FILE, isStatic: true } as const;
+  for (const way of ['host', 'path'] as const) {
+    const own = policyOf({ source, way });
+    assert.deepEqual(
+      [own['script-src'], own['worker-src'], own['connect-src']],
+      ["'nonce-n'", "'none'", "'none'"],
+    );
+  }
+});
+
 test('S-74: only the page that opened a frame shows it, and at its own address a frame has no origin', () => {
   assert.equal(policyOf({})['frame-ancestors'], 'http://127.0.0.1:4317 https://hub.example');
   assert.match(policyOf({}).sandbox!, /allow-same-origin/);

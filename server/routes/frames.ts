@@ -18,7 +18,11 @@ import { formOf, readBody, shortText } from './request.ts';
 
 const newFrame = v.strictObject({
   source: formOf<v.GenericSchema<unknown, NewFrame['source']>>({
-    file: v.strictObject({ file: shortText(4096), hasNetwork: v.boolean() }),
+    file: v.strictObject({
+      file: shortText(4096),
+      hasNetwork: v.boolean(),
+      isStatic: v.exactOptional(v.literal(true)),
+    }),
     port: v.strictObject({
       port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
     }),

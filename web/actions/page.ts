@@ -149,6 +149,15 @@ export const PAGE_ACTIONS = {
         workbench.editor.find()?.toggleSplit();
       },
   },
+  otherView: {
+    label: 'Text or preview of the file',
+    group: 'page',
+    keys: 'Alt+V',
+    run:
+      ({ workbench }) =>
+      () =>
+        workbench.editor.find()?.switchView(),
+  },
   follow: {
     label: 'Follow the agent in the editor',
     group: 'page',

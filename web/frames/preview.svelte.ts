@@ -3,8 +3,9 @@ import type { ConsoleEntry, FrameSource, PreviewLook } from '../../shared/frames
 import type { PreviewRequest } from '../state/workbench/requests.ts';
 import type { Api } from '../lib/requests/api.ts';
 import { encodeBase64, toJpeg } from '../lib/browser/picture-bytes.ts';
-import type { Said } from './frame-messages.ts';
-import { FrameOnPage } from './open-frame.svelte.ts';
+import type { Abuse } from './box/abuse.ts';
+import type { Said } from './box/frame-messages.ts';
+import { FrameOnPage } from './box/open-frame.svelte.ts';
 import { pathOf, placeAt, writeAddress } from './read-address.ts';
 
 /** Of the newest entries of the console. */
@@ -16,9 +17,6 @@ const MOST_ENTRIES_SEEN = 50;
 const MOST_PIXELS = 1600;
 /** How long a document may take to say what is in it, in ms. */
 const LOOK_MS = 10_000;
-
-/** What ends a preview: too many messages, or taking the keyboard again and again. */
-export type Abuse = 'flood' | 'focus';
 
 export interface PreviewTerms {
   agent: { api: Api; path: string };
@@ -120,7 +118,8 @@ export class Preview {
       this.warnings = message.warnings;
       this.entries = [...this.entries, ...message.entries].slice(-MOST_ENTRIES);
     } else if (message.type === 'looked') this.#onLooked?.({ tree: message.tree, picture });
-    else this.isPicking = message.type === 'picked' && message.isMore && this.isPicking;
+    else if (message.type !== 'size')
+      this.isPicking = message.type === 'picked' && message.isMore && this.isPicking;
   }
 }
 

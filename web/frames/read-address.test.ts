@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownFrame, wayFrom } from './open-frame.svelte.ts';
+import { shownFrame, wayFrom } from './box/open-frame.svelte.ts';
 import { pathOf, placeAt, readAddress, writeAddress } from './read-address.ts';
 
 test('a port or a name of this machine is an app, a path is a file, and nothing else is shown', () => {

@@ -21,7 +21,9 @@ export interface Viewer {
   kind: string;
   /** In lower case, without the dot. */
   extensions: readonly string[];
-  /** Whether the file is first shown as text, with a button for its preview. */
+  /** Whether the file is shown by its viewer first. Otherwise as text, with a button for its preview. */
+  isFirst: boolean;
+  /** Whether it can be shown as text at all. */
   isText: boolean;
   /** Whether it also shows a text that is too large for the editor. */
   canBeHuge: boolean;

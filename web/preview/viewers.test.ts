@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { imageType } from '../lib/format/image-type.ts';
 import { mediaType } from './media/media-type.ts';
-import { opensAsText, VIEWERS, viewerOf } from './viewers.ts';
+import { VIEWERS, viewerOf } from './viewers.ts';
 
 test('a file is shown by the viewer of its extension, in lower or upper case, and others only as text', () => {
   assert.equal(viewerOf('docs/README.md')?.kind, 'markdown');
@@ -10,12 +10,6 @@ test('a file is shown by the viewer of its extension, in lower or upper case, an
   assert.equal(viewerOf('icon.svg')?.isText, true);
   assert.equal(viewerOf('a.ts'), null);
   assert.equal(viewerOf('png'), null);
-});
-
-test('code, tables and notebooks open as text, and what is not text by its name does not', () => {
-  for (const path of ['a.ts', 'Makefile', 'a.csv', 'a.ipynb', 'a.md', 'a.svg'])
-    assert.ok(opensAsText(path), path);
-  for (const path of ['a.pdf', 'a.PNG', 'a.mp3', 'a.webm', 'a.woff2']) assert.ok(!opensAsText(path), path);
 });
 
 test('no extension has two viewers', () => {

@@ -7,6 +7,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'markdown',
     extensions: ['md', 'markdown', 'mdx'],
+    isFirst: false,
     isText: true,
     canBeHuge: false,
     load: () => import('./markdown/MarkdownView.svelte'),
@@ -14,6 +15,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'drawing',
     extensions: ['svg'],
+    isFirst: false,
     isText: true,
     canBeHuge: true,
     load: () => import('./image/ImageView.svelte'),
@@ -21,6 +23,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'table',
     extensions: ['csv', 'tsv', 'tab'],
+    isFirst: true,
     isText: true,
     canBeHuge: true,
     load: () => import('./table/TableView.svelte'),
@@ -28,6 +31,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'json',
     extensions: ['json', 'jsonc', 'jsonl', 'ndjson', 'geojson', 'har', 'webmanifest'],
+    isFirst: false,
     isText: true,
     canBeHuge: true,
     load: () => import('./json/JsonView.svelte'),
@@ -35,6 +39,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'notebook',
     extensions: ['ipynb'],
+    isFirst: true,
     isText: true,
     canBeHuge: true,
     load: () => import('./notebook/NotebookView.svelte'),
@@ -42,6 +47,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'image',
     extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'ico'],
+    isFirst: true,
     isText: false,
     canBeHuge: true,
     load: () => import('./image/ImageView.svelte'),
@@ -49,6 +55,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'pdf',
     extensions: ['pdf'],
+    isFirst: true,
     isText: false,
     canBeHuge: true,
     load: () => import('./pdf/PdfView.svelte'),
@@ -56,6 +63,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'audio',
     extensions: ['mp3', 'm4a', 'aac', 'flac', 'wav', 'ogg', 'oga', 'opus', 'weba'],
+    isFirst: true,
     isText: false,
     canBeHuge: true,
     load: () => import('./media/MediaView.svelte'),
@@ -63,6 +71,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'video',
     extensions: ['mp4', 'm4v', 'webm', 'ogv', 'mov'],
+    isFirst: true,
     isText: false,
     canBeHuge: true,
     load: () => import('./media/MediaView.svelte'),
@@ -70,6 +79,7 @@ export const VIEWERS: readonly Viewer[] = [
   {
     kind: 'font',
     extensions: ['woff2', 'woff', 'ttf', 'otf'],
+    isFirst: true,
     isText: false,
     canBeHuge: true,
     load: () => import('./font/FontView.svelte'),
@@ -80,9 +90,4 @@ export const VIEWERS: readonly Viewer[] = [
 export function viewerOf(path: string): Viewer | null {
   const extension = extensionOf(path);
   return VIEWERS.find(({ extensions }) => extensions.includes(extension)) ?? null;
-}
-
-/** Whether the editor first shows the text of the file, rather than another view of it. */
-export function opensAsText(path: string): boolean {
-  return viewerOf(path)?.isText ?? true;
 }

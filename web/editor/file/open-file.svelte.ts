@@ -20,6 +20,8 @@ export interface OpenFileOptions {
   path: string;
   workspace: string;
   access: () => FileAccess;
+  /** Whether the file is shown by the viewer of its kind at first. */
+  opensInViewer?: boolean;
   /** Replaced in tests. */
   store?: UnsavedStore;
 }
@@ -27,6 +29,7 @@ export interface OpenFileOptions {
 export class OpenFile {
   readonly kind = 'file';
   readonly path: string;
+  readonly opensInViewer: boolean;
   readonly #access: () => FileAccess;
 
   #refusal = $state.raw<FileRefusal | null>(null);
@@ -41,7 +44,10 @@ export class OpenFile {
   readonly content = new EditedText();
   /** Called before the user's own saves: formats the text, if the user wants that. It never rejects. */
   beforeSave: (() => Promise<void>) | null = null;
-  /** Whether the preview, if the file has one, is shown instead of the text. Null until the user has chosen. */
+  /**
+   * Whether the preview, if the file has one, is shown instead of the text. Null until the user has chosen, or something
+   * in the text is to be seen: unsaved edits, or a line.
+   */
   isPreviewed = $state<boolean | null>(null);
   /** Changes whenever a refused file has been read again. */
   #refusalVersion = $state('');
@@ -50,8 +56,9 @@ export class OpenFile {
   /** Runs one request at a time, because a read during a save would look like a conflict. */
   readonly #disk = new Serial();
 
-  constructor({ path, workspace, access, store = unsavedFiles }: OpenFileOptions) {
+  constructor({ path, workspace, access, opensInViewer = false, store = unsavedFiles }: OpenFileOptions) {
     this.path = path;
+    this.opensInViewer = opensInViewer;
     this.#access = access;
     this.#edits = new UnsavedEdits({
       workspace,
@@ -110,7 +117,10 @@ export class OpenFile {
   load(edits?: Pick<UnsavedFile, 'text' | 'base'>): Promise<void> {
     return this.#disk.run(async () => {
       const stored = edits ?? (await this.#edits.load());
-      if (stored) this.content.restore(stored.text, stored.base);
+      if (stored) {
+        this.isPreviewed ??= false;
+        this.content.restore(stored.text, stored.base);
+      }
       await this.#read();
     });
   }
@@ -195,6 +205,7 @@ export class OpenFile {
 
   /** Loads the same file under another path, with the unsaved edits of this one. */
   async handOver(moved: OpenFile): Promise<void> {
+    moved.isPreviewed = this.isPreviewed;
     const before = this.content.unsaved;
     await moved.load(before ?? undefined);
     // What the user typed during the load, or undid.

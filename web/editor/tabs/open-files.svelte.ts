@@ -3,6 +3,7 @@
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../../state/workbench/requests.ts';
 import { OpenDiff } from '../diff/open-diff.svelte.ts';
+import { opensInViewer } from '../../preview/first-view.ts';
 import { OpenFile } from '../file/open-file.svelte.ts';
 import { Panes } from './panes.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
@@ -74,6 +75,7 @@ export class OpenFiles {
     const isOpen = this.files.some((file) => file.path === path);
     const file = this.#openFile(path);
     file.request = request;
+    if (request.line !== undefined) file.isPreviewed = false;
     const before = this.#preview;
     if (request.isPreview && !isOpen) this.#preview = file;
     else if (!request.isPreview) this.keep(file);
@@ -203,7 +205,8 @@ export class OpenFiles {
   }
 
   #newFile(path: string): OpenFile {
-    return new OpenFile({ path, workspace: this.workspace, access: () => this.agent });
+    const { workspace } = this;
+    return new OpenFile({ path, workspace, access: () => this.agent, opensInViewer: opensInViewer(path) });
   }
 
   #openDiff(path: string, of: DiffOf): OpenDiff {

@@ -56,6 +56,16 @@ test('a request is handled only once', async () => {
   assert.equal(files.active?.path, 'b', 'an equal request is another one');
 });
 
+test('a table opens in its viewer, and a link to one of its lines opens its text', async () => {
+  const files = await open('a.csv', 'a.ts');
+  const [table, code] = files.files;
+  assert.deepEqual([table!.opensInViewer, table!.isPreviewed, code!.opensInViewer], [true, null, false]);
+  files.show({ ...REQUEST, path: 'a.csv', line: 2 });
+  assert.equal(table!.isPreviewed, false);
+  files.show({ ...REQUEST, path: 'b.csv', line: 2 });
+  assert.equal(files.files.find(({ path }) => path === 'b.csv')?.isPreviewed, false);
+});
+
 test('a file that was requested in another workspace is not opened', async () => {
   const files = await open('a');
   files.show({ ...REQUEST, workspace: '/other', path: 'b' });

@@ -8,12 +8,13 @@ import {
   type FrameMessage,
   type FrameOrder,
 } from '../../../shared/frames.ts';
-import type { FramePicture } from '../frame-messages.ts';
+import type { FramePicture } from '../box/frame-messages.ts';
 import { accessibleTree } from './accessible-tree.ts';
 import { watchConsole } from './console-watch.ts';
 import { reloadInPlace, restorePlace } from './keep-scroll.ts';
 import { Picker } from './picker.ts';
 import { pictureOf } from './picture-of.ts';
+import { showHtml } from './show-html.ts';
 import { isUsed } from './used-files.ts';
 
 // A window that the frame has opened has no page around it.
@@ -46,7 +47,7 @@ function begin(): void {
   addEventListener('message', ({ data, source, ports }) => {
     if (data !== FRAME_HELLO || source !== window.parent || !ports[0]) return;
     port = ports[0];
-    port.onmessage = (event) => obey(JSON.parse(String(event.data)) as FrameOrder, { picker, look });
+    port.onmessage = (event) => obey(JSON.parse(String(event.data)) as FrameOrder, { picker, look, say });
     tellPlace();
     reportConsole();
   });
@@ -58,11 +59,13 @@ function begin(): void {
 interface Parts {
   picker: Picker;
   look: () => Promise<void>;
+  say: (message: FrameMessage) => void;
 }
 
-function obey(order: FrameOrder, { picker, look }: Parts): void {
+function obey(order: FrameOrder, { picker, look, say }: Parts): void {
   if (order.type === 'pick') picker.set(order.isOn);
   else if (order.type === 'look') void look();
+  else if (order.type === 'show') showHtml(order.html, say);
   else if (order.type === 'reload' || isUsed(order.paths, document)) reloadInPlace();
 }
 

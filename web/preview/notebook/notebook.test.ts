@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseNotebook, type Output } from './notebook.ts';
+import { htmlIn, parseNotebook, type Output } from './notebook.ts';
 
 const withOutputs = (...outputs: unknown[]): readonly Output[] =>
   parseNotebook(JSON.stringify({ cells: [{ cell_type: 'code', source: 'x', outputs }] }))!.cells[0]!.outputs;
@@ -51,15 +51,17 @@ test('an error keeps the colors of its traceback, and without one it has its nam
   ]);
 });
 
-test('of several forms, the richest one is shown that needs no HTML', () => {
+test('of several forms, the richest one is shown, and HTML only where there is no picture', () => {
   assert.deepEqual(withOutputs(display({ 'text/plain': '<Figure>', 'image/png': 'aGk=\n' })), [
     { kind: 'image', src: 'data:image/png;base64,aGk=' },
   ]);
   assert.deepEqual(withOutputs(display({ 'text/html': '<b>1</b>', 'text/plain': '1' })), [
-    { kind: 'text', text: '1', isHtml: true },
+    { kind: 'html', html: '<b>1</b>' },
   ]);
-  assert.deepEqual(withOutputs(display({ 'text/html': '<b>1</b>' })), [
-    { kind: 'text', text: '<b>1</b>', isHtml: true },
+  assert.deepEqual(withOutputs(display({ 'text/html': '<b>1</b>' })), [{ kind: 'html', html: '<b>1</b>' }]);
+  const long = `<b>${'1'.repeat(20_000_000)}</b>`;
+  assert.deepEqual(withOutputs(display({ 'text/html': long, 'text/plain': '1' })), [
+    { kind: 'text', text: '1' },
   ]);
   assert.deepEqual(withOutputs(display({ 'text/latex': '$x$', 'text/plain': 'x' })), [
     { kind: 'markdown', text: '$x$' },
@@ -73,6 +75,26 @@ test('an unknown form is shown as JSON, and nothing where there is none', () => 
   assert.deepEqual(withOutputs(display({ 'application/x': { a: 1 } }), display({}), display(null), 'odd'), [
     { kind: 'text', text: 'application/x\n{\n  "a": 1\n}' },
   ]);
+});
+
+test('HTML is told apart from what else is in a notebook, and its scripts too', () => {
+  const of = (...html: string[]) =>
+    htmlIn({
+      language: '',
+      cells: [
+        { key: '', kind: 'code', source: '', run: null, outputs: [{ kind: 'text', text: '<script>' }] },
+        {
+          key: '',
+          kind: 'code',
+          source: '',
+          run: null,
+          outputs: html.map((one) => ({ kind: 'html', html: one })),
+        },
+      ],
+    });
+  assert.deepEqual(of(), { hasHtml: false, hasScripts: false });
+  assert.deepEqual(of('<b>1</b>', '<scripture>'), { hasHtml: true, hasScripts: false });
+  assert.deepEqual(of('<b>1</b>', '<SCRIPT\nsrc=x>'), { hasHtml: true, hasScripts: true });
 });
 
 test('other JSON is not a notebook', () => {

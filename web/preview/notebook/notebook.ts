@@ -1,8 +1,8 @@
 // Parses a Jupyter notebook (nbformat 4). Pure.
 
 export type Output =
-  /** `isHtml`: the output has a form in HTML, of which this is the text. */
-  | { kind: 'text' | 'error'; text: string; isHtml?: true }
+  | { kind: 'text' | 'error'; text: string }
+  | { kind: 'html'; html: string }
   | { kind: 'image'; src: string }
   | { kind: 'markdown'; text: string };
 
@@ -25,6 +25,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** In the order in which they are preferred. */
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
+/** Longer HTML is shown as text. A plot with all of its library has 5,000,000 characters. */
+const MOST_HTML = 20_000_000;
 
 /** Returns null for JSON that is not a notebook of this format. Throws a SyntaxError for what is not JSON. */
 export function parseNotebook(text: string): Notebook | null {
@@ -65,7 +68,15 @@ function parseOutput(output: Json): Output | null {
   }
 }
 
-/** Returns the richest form that the page can show; null if there is none. */
+/** Whether there are outputs in HTML, and whether scripts are in any of them. */
+export function htmlIn({ cells }: Notebook): { hasHtml: boolean; hasScripts: boolean } {
+  const all = cells.flatMap(({ outputs }) =>
+    outputs.flatMap((output) => (output.kind === 'html' ? output.html : [])),
+  );
+  return { hasHtml: all.length > 0, hasScripts: all.some((html) => /<script\b/i.test(html)) };
+}
+
+/** Returns the richest form that can be shown, HTML last; null if there is none. */
 function parseData(data: Json): Output | null {
   const image = IMAGES.find((type) => textIn(data, type) !== '');
   if (image) return { kind: 'image', src: `data:${image};base64,${textIn(data, image).replace(/\s/g, '')}` };
@@ -75,8 +86,8 @@ function parseData(data: Json): Output | null {
   const markdown = textIn(data, 'text/markdown') || textIn(data, 'text/latex');
   if (markdown) return { kind: 'markdown', text: markdown };
   const html = textIn(data, 'text/html');
-  const plain = textIn(data, 'text/plain');
-  if (html) return { kind: 'text', text: plain || html, isHtml: true };
+  if (html && html.length <= MOST_HTML) return { kind: 'html', html };
+  const plain = textIn(data, 'text/plain') || html;
   if (plain) return { kind: 'text', text: plain };
   const [type, value] = Object.entries(data)[0] ?? [];
   return type === undefined ? null : { kind: 'text', text: `${type}\n${JSON.stringify(value, null, 2)}` };
@@ -87,12 +98,7 @@ function joinTexts(outputs: readonly Output[]): Output[] {
   const joined: Output[] = [];
   for (const output of outputs) {
     const last = joined.at(-1);
-    if (
-      (output.kind === 'text' || output.kind === 'error') &&
-      last?.kind === output.kind &&
-      !last.isHtml &&
-      !output.isHtml
-    )
+    if ((output.kind === 'text' || output.kind === 'error') && last?.kind === output.kind)
       joined[joined.length - 1] = { ...last, text: last.text + output.text };
     else joined.push(output);
   }

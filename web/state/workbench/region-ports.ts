@@ -37,6 +37,8 @@ export interface DialogsPort {
 export interface EditorPort {
   /** Opens a second editor beside the first one, or closes it. */
   toggleSplit: () => void;
+  /** Shows the text of the file instead of its preview, or the other way round. */
+  switchView: () => void;
   /** Closes all tabs but those with unsaved edits. */
   closeAll: () => void;
 }

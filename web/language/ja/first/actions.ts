@@ -106,6 +106,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Go to one of your messages': '自分のメッセージに移動',
   'Edit the message in a large editor': '大きなエディターでメッセージを編集',
   'Split the editor': 'エディターを分割',
+  'Text or preview of the file': 'ファイルのテキストまたはプレビュー',
   'Follow the agent in the editor': 'エディターでエージェントに追従',
   'Open the terminal with each command': 'コマンドごとにターミナルを開く',
   'Show and change the keyboard shortcuts': 'キーボードショートカットを表示して変更',

@@ -22,7 +22,8 @@ export const views = {
     '形式 4 のノートブックではありません。テキストを開いて内容を確認してください。',
   Cells: 'セル',
   'Cell {number}': 'セル {number}',
-  'This output is HTML. It is shown as text.': 'この出力は HTML です。テキストとして表示しています。',
+  'Scripts in the outputs are off.': '出力内のスクリプトはオフです。',
+  'Run scripts': 'スクリプトを実行',
   'The output goes on. Open the text of the file to see all of it.':
     '出力には続きがあります。すべてを見るにはファイルのテキストを開いてください。',
   Value: '値',

@@ -99,6 +99,7 @@ export const actions = {
   'Go to one of your messages': '转到你的某条消息',
   'Edit the message in a large editor': '在更大的编辑器中编辑消息',
   'Split the editor': '拆分编辑器',
+  'Text or preview of the file': '文件的文本或预览',
   'Follow the agent in the editor': '在编辑器中跟随智能体',
   'Open the terminal with each command': '运行命令时打开终端',
   'Show and change the keyboard shortcuts': '显示和更改键盘快捷键',

@@ -22,7 +22,8 @@ export const views = {
     '这不是格式 4 的笔记本。请打开其文本查看内容。',
   Cells: '单元格',
   'Cell {number}': '单元格 {number}',
-  'This output is HTML. It is shown as text.': '此输出是 HTML，以文本形式显示。',
+  'Scripts in the outputs are off.': '输出中的脚本已关闭。',
+  'Run scripts': '运行脚本',
   'The output goes on. Open the text of the file to see all of it.':
     '输出未完。打开文件的文本可查看全部内容。',
   Value: '值',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { FRAME_HELLO, type FrameMessage } from '../../shared/frames.ts';
+import { FRAME_HELLO, type FrameMessage } from '../../../shared/frames.ts';
 import { FrameChannel } from './frame-channel.ts';
 import { parseFrameMessage, parseSaid } from './frame-messages.ts';
 
@@ -119,6 +119,24 @@ test('S-76: everything that is not exactly a message of a frame is nothing', () 
     warnings: 0,
     entries: [{ level: 'error', text: 'a' }],
   });
+});
+
+test('S-76: a height is a whole number of pixels, and what is open is told so that it can be filled', () => {
+  assert.deepEqual(parseFrameMessage('{"type":"size","height":120,"more":1}'), { type: 'size', height: 120 });
+  for (const height of ['-1', '1.5', '1e99', '"1"', 'null'])
+    assert.equal(parseFrameMessage(`{"type":"size","height":${height}}`), null, height);
+  let opened = 0;
+  const channel = new FrameChannel({
+    targetOrigin: '*',
+    onMessage: () => assert.fail(),
+    onOpen: () => (opened += 1),
+    onFlood: () => assert.fail(),
+  });
+  const source = { postMessage: (_data: unknown, _to: unknown, [port]: MessagePort[]) => port!.close() };
+  channel.receive({ data: 'noise', source: source as unknown as Window });
+  channel.receive({ data: FRAME_HELLO, source: source as unknown as Window });
+  assert.equal(opened, 1);
+  channel.close();
 });
 
 test('S-76: a picture comes only with a message, as a blob, and not larger than any that is asked for', () => {

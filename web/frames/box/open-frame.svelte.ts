@@ -1,5 +1,5 @@
 // One frame of the page: opened on the server, shown at an address, and ended.
-import { errorText } from '../../shared/error-text.ts';
+import { errorText } from '../../../shared/error-text.ts';
 import {
   sandboxOf,
   type FrameSource,
@@ -9,8 +9,8 @@ import {
   type NewFrame,
   type OpenFrame,
   type PreviewLook,
-} from '../../shared/frames.ts';
-import type { Api } from '../lib/requests/api.ts';
+} from '../../../shared/frames.ts';
+import type { Api } from '../../lib/requests/api.ts';
 
 /** The address of the page, as far as it decides how frames are reached. */
 export type PageAddress = Pick<Location, 'protocol' | 'hostname' | 'port' | 'origin' | 'pathname'>;
@@ -52,6 +52,8 @@ export class FrameOnPage {
   readonly #api: Api;
   readonly #agent: string;
   #isEnded = false;
+  /** Whether this one is, or is being, asked for. */
+  #checked: ShownFrame | null = null;
 
   /** `agent`: the path of the agent's routes. */
   constructor(source: FrameSource, { api, path: agent }: { api: Api; path: string }) {
@@ -79,8 +81,10 @@ export class FrameOnPage {
    */
   async checkReached(): Promise<void> {
     const { shown } = this;
-    if (shown?.way !== 'host') return;
+    if (shown?.way !== 'host' || shown === this.#checked) return;
+    this.#checked = shown;
     const state = await this.#api.json<FrameState>(`api/frames/${shown.name}`).catch(() => null);
+    if (!state) this.#checked = null;
     if (!state || state.isReached || this.shown !== shown) return;
     this.#endOnServer(shown.name);
     await this.open('path');

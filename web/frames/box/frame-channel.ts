@@ -1,6 +1,6 @@
 // What the page hears of one frame: messages through a port that the page has opened, in limits. A frame that says more
 // than any page needs is given up, because only that ends its messages.
-import { FRAME_HELLO, type FrameOrder } from '../../shared/frames.ts';
+import { FRAME_HELLO, type FrameOrder } from '../../../shared/frames.ts';
 import { parseSaid, type Said } from './frame-messages.ts';
 
 /** Messages at once, and each second after that. A page that starts with 1,000 errors reports them in 50 messages. */
@@ -17,6 +17,8 @@ export interface FrameChannelOptions {
   /** Where the frame may be, for `postMessage`: its origin, or '*' if it has none. */
   targetOrigin: string;
   onMessage: (said: Said) => void;
+  /** Called when a document can hear orders. */
+  onOpen?: () => void;
   /** Called once: nothing is heard from then on. */
   onFlood: () => void;
   /** In ms. */
@@ -55,6 +57,7 @@ export class FrameChannel {
     this.#port = port1;
     port1.onmessage = ({ data: said }) => this.#hear(said);
     source.postMessage(FRAME_HELLO, this.#options.targetOrigin, [port2]);
+    this.#options.onOpen?.();
   }
 
   /** Whether the frame has asked for a port, so that it may obey. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { whenNear } from './when-near.ts';
 
-test('a change of the list reports that it is near until it has left the page', (t) => {
+test('an element of a list reports that it is near until it has left the page', (t) => {
   const observed: unknown[] = [];
   let report: (entries: { isIntersecting: boolean }[]) => void = () => assert.fail();
   let root: unknown;
@@ -19,7 +19,7 @@ test('a change of the list reports that it is near until it has left the page', 
   const seen: boolean[] = [];
   const element = { closest: (selector: string) => `the list at ${selector}` };
   const end = whenNear((isNear) => seen.push(isNear))(element as unknown as Element);
-  assert.deepEqual([observed, root], [[element], 'the list at [data-scrolls-changes]']);
+  assert.deepEqual([observed, root], [[element], 'the list at [data-scrolls]']);
   report([{ isIntersecting: true }]);
   report([{ isIntersecting: false }]);
   assert.deepEqual(seen, [true, false]);

@@ -1,5 +1,5 @@
 // Reads what a frame says. Anything may run in a frame, so everything else than these messages is nothing.
-import { isRecord } from '../../shared/pi/is-record.ts';
+import { isRecord } from '../../../shared/pi/is-record.ts';
 import {
   MAX_FRAME_MESSAGE,
   MAX_PICTURE_BYTES,
@@ -7,7 +7,7 @@ import {
   type ConsoleEntry,
   type FrameMessage,
   type PickedElement,
-} from '../../shared/frames.ts';
+} from '../../../shared/frames.ts';
 
 const MOST_ENTRIES = 20;
 const MOST_STYLES = 30;
@@ -59,6 +59,7 @@ export function parseFrameMessage(data: unknown): FrameMessage | null {
   }
   if (value.type === 'looked')
     return isText(value.tree, MAX_TREE) ? { type: 'looked', tree: value.tree } : null;
+  if (value.type === 'size') return isCount(value.height) ? { type: 'size', height: value.height } : null;
   return value.type === 'unpicked' ? { type: 'unpicked' } : null;
 }
 
