@@ -27,7 +27,7 @@ async function outputOf(page: Page, file: string, text: string): Promise<Frame> 
   const iframe = editor(page).locator('iframe');
   await expect(iframe.contentFrame().getByText(text)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`file=${file}`));
-  return (await (await iframe.elementHandle())!.contentFrame())!;
+  return (await (await iframe.elementHandle()).contentFrame())!;
 }
 
 test('S-74, S-75: nothing of a hostile notebook runs when it is opened, and none of its HTML leads or reaches anywhere', async ({
@@ -88,7 +88,7 @@ test('S-74, S-75: scripts of a notebook that the user runs reach neither the pan
   await outputOf(page, 'evil.ipynb', 'hostile');
   await button(editor(page), 'Run scripts').click();
   await expect(editor(page).locator('iframe').contentFrame().locator('body[data-ran]')).toBeVisible();
-  const evil = await (await editor(page).locator('iframe').elementHandle())!.contentFrame();
+  const evil = await (await editor(page).locator('iframe').elementHandle()).contentFrame();
   await expectHarmless(evil!, { page, panel, agent, other, loot });
   expect(context.pages()).toHaveLength(1);
   expect(await context.cookies()).toEqual([]);
