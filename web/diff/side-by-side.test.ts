@@ -24,7 +24,7 @@ async function open(t: TestContext, given: Partial<SideBySideOptions> = {}, widt
     Object.assign(editor, {
       createDecorationsCollection: () => ({
         set: (all: monaco.editor.IModelDeltaDecoration[]) =>
-          set.splice(0, Infinity, ...all.map(({ range }) => String(range))),
+          set.splice(0, Infinity, ...all.map(({ range }) => monaco.Range.lift(range).toString())),
       }),
     });
     return set;

@@ -20,9 +20,9 @@ test('F12 in a file without a server that leads to definitions says why it leads
     },
     () => ({ show: (_kind, message) => void said.push(message) }),
   );
-  const { run, precondition } = actions.find(({ label }) => label === 'Go to Definition')!;
-  void run(null as never);
-  assert.equal(precondition, '!editorHasDefinitionProvider');
+  const action = actions.find(({ label }) => label === 'Go to Definition')!;
+  void action.run(null as never);
+  assert.equal(action.precondition, '!editorHasDefinitionProvider');
   assert.deepEqual(said, ['ts-server is still starting.']);
 });
 
