@@ -23,18 +23,12 @@ export function noteMovedFocus(element: Element | null): void {
 }
 
 /** The control that had the focus until it was disabled, as while its action runs. It gets the focus back. */
-let paused: Element | null = null;
-
-export const pausedControl = (): Element | null => paused;
-
-export function notePaused(control: Element | null): void {
-  paused = control;
-}
+export const paused: { control: Element | null } = { control: null };
 
 /** Moves the focus to an element that had it before; to one that is disabled, once it is enabled. */
-export function returnFocus(element: Element | null): void {
-  if (element?.matches(':disabled')) notePaused(element);
-  else if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+export function returnFocus(element: Element | null | undefined): void {
+  if (element?.matches(':disabled')) paused.control = element;
+  else (element as HTMLElement | undefined)?.focus({ preventScroll: true });
 }
 
 /** Whether the focus is on this element or on no element at all, as after the focused element was removed. */

@@ -1,12 +1,6 @@
 // Moves the focus on when the element that has it disappears, such as the row of a deleted file, and back to a button
 // that was disabled while its action ran. Otherwise, the next key would reach no region at all.
-import {
-  isFocusOn,
-  noteMovedFocus,
-  notePaused,
-  pausedControl,
-  returnFocus,
-} from '../../lib/browser/focus-claim.ts';
+import { isFocusOn, noteMovedFocus, paused, returnFocus } from '../../lib/browser/focus-claim.ts';
 
 /** Regions with lists, in which rows come and go. The others move their focus themselves. */
 const LIST_REGIONS = ['agents', 'changes', 'files', 'review', 'search', 'sessions'];
@@ -31,7 +25,7 @@ export function moveLostFocus(): () => void {
   /** Dialogs, menus and toasts are not part of a region. The user comes back from them to where they were before. */
   function remember(target: EventTarget | null): void {
     focused = target instanceof Element ? target : null;
-    notePaused(null);
+    paused.control = null;
     if (!focused || focused.closest(FLOATING)) return;
     const region = focused.closest<HTMLElement>('[data-region]');
     if (region) steps = LIST_REGIONS.includes(region.dataset.region ?? '') ? stepsTo(focused, region) : [];
@@ -48,18 +42,18 @@ export function moveLostFocus(): () => void {
       const isLost = document.activeElement === document.body && document.hasFocus() && !isUsable(target);
       // On a touch screen, the focus would open a keyboard.
       if (!isLost || matchMedia(TOUCH).matches) return;
-      findNext(steps)?.focus({ preventScroll: true });
+      returnFocus(findNext(steps));
       noteMovedFocus(document.activeElement);
     });
   }
 
   // Chromium reports an element that is removed with the focus in it; Firefox 140 does not.
   const changes = new MutationObserver(() => {
-    const paused = pausedControl();
-    if (focused?.matches(':disabled')) notePaused(focused);
-    else if (paused && !paused.matches(':disabled')) {
-      notePaused(null);
-      if (isFocusOn(null) && !matchMedia(TOUCH).matches) returnFocus(paused);
+    const { control } = paused;
+    if (focused?.matches(':disabled')) paused.control = focused;
+    else if (control && !control.matches(':disabled')) {
+      paused.control = null;
+      if (isFocusOn(null) && !matchMedia(TOUCH).matches) returnFocus(control);
     }
     if (!focused || focused.isConnected) return;
     const removed = focused;

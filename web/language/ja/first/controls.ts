@@ -17,7 +17,6 @@ export const controls: Record<keyof typeof texts, string> = {
   'pi also compacts automatically when the context is nearly full.':
     'コンテキストが残り少なくなると、pi は自動でも圧縮します。',
   'Cost {amount}': 'コスト {amount}',
-  'Context: {words}. Click for details.': 'コンテキスト: {words}。クリックすると詳細を表示します。',
   'pi has no credentials for any model.': 'pi にはどのモデルの認証情報もありません。',
   "The models couldn't be listed: {reason}": 'モデルの一覧を取得できませんでした: {reason}',
   'pi writes this into your settings.json.': 'pi はこれを settings.json に書き込みます。',

@@ -14,7 +14,6 @@ export const controls = {
   'The page still shows everything.': '页面上仍会显示全部内容。',
   'pi also compacts automatically when the context is nearly full.': '上下文将满时，pi 也会自动压缩。',
   'Cost {amount}': '费用 {amount}',
-  'Context: {words}. Click for details.': '上下文：{words}。点击查看详情。',
   'pi has no credentials for any model.': 'pi 没有任何模型的凭据。',
   "The models couldn't be listed: {reason}": '无法列出模型：{reason}',
   'pi writes this into your settings.json.': 'pi 会将此设置写入你的 settings.json。',
