@@ -32,8 +32,8 @@ export async function copyIncluded(from: string, to: string): Promise<string[]> 
   const root = await realpath(to);
   for (const name of await listIncluded(from)) {
     const [source, target] = [path.join(from, name), path.join(root, name)];
-    // A commit may have a link, or a file, where the first checkout has a folder. Nothing may be made through a link.
-    if (!(await isRealFolder(path.dirname(target)))) continue;
+    // A commit may have a link where the first checkout has a folder. Nothing may be made through a link.
+    if (await isBehindLink(path.dirname(target))) continue;
     await mkdir(path.dirname(target), { recursive: true });
     if (await lstat(target).catch(() => null)) continue;
     const stats = await lstat(source);
@@ -45,9 +45,9 @@ export async function copyIncluded(from: string, to: string): Promise<string[]> 
   return copied;
 }
 
-/** Whether what exists of this path are folders, and none of them is a link. */
-async function isRealFolder(folder: string): Promise<boolean> {
+/** Whether a part of this path, of which the end may not exist, is a link. */
+async function isBehindLink(folder: string): Promise<boolean> {
   const stats = await lstat(folder).catch(() => null);
-  if (!stats) return isRealFolder(path.dirname(folder));
-  return stats.isDirectory() && (await realpath(folder)) === folder;
+  if (!stats) return isBehindLink(path.dirname(folder));
+  return stats.isSymbolicLink() || (await realpath(folder)) !== folder;
 }
