@@ -1,5 +1,6 @@
 // The usage of a session's sub-agents, as far as their packages say so in the session file. pi's own statistics
-// leave it out (in any version). Reads only what was appended since the last time.
+// leave it out (in any version), unless the result of a tool has a `usage` (pi >= 0.81). Reads only what was appended since
+// the last time.
 import { stat } from 'node:fs/promises';
 import type { Spending } from '../../../shared/budget.ts';
 import type { LiveChild } from '../../../shared/view/live-child.ts';
@@ -30,7 +31,7 @@ export class ChildSpending {
     const usage = await readUsage({ path: file, stats }, known);
     this.#known = usage ? { file, usage } : null;
     return (usage?.rows ?? [])
-      .filter(({ source }) => source === 'child')
+      .filter(({ source, isInPi }) => source === 'child' && !isInPi)
       .reduce(
         (sum, { cost, input, output, cacheRead, cacheWrite }) => ({
           cost: sum.cost + cost,

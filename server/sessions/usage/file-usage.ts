@@ -36,6 +36,8 @@ export interface TimedUsage extends Omit<UsageRow, 'day'> {
   at: number | null;
   /** The session of a sub-agent that is stored like any other, whose file tells the same. */
   child?: string;
+  /** Whether pi's own statistics count it although it is of sub-agents, because the result of their tool tells it. */
+  isInPi?: boolean;
 }
 
 export interface FileUsage {
@@ -199,14 +201,22 @@ class UsageDraft {
   }
 
   #addUsage(
-    { model, usage, source, child, missed, missedCost }: Used & Pick<TimedUsage, 'missed' | 'missedCost'>,
+    {
+      model,
+      usage,
+      source,
+      child,
+      isInPi,
+      missed,
+      missedCost,
+    }: Used & Pick<TimedUsage, 'missed' | 'missedCost'>,
     at: number,
   ): void {
     const { cost } = usage;
     const row: TimedUsage = {
       at: Number.isNaN(at) ? null : Math.floor(at / STEP_MS) * STEP_MS,
       workspace: this.header ? this.header.cwd : '',
-      ...{ model, source, ...(child !== undefined && { child }) },
+      ...{ model, source, ...(child !== undefined && { child }), ...(isInPi && { isInPi }) },
       input: count(usage.input),
       output: count(usage.output),
       cacheRead: count(usage.cacheRead),
@@ -237,9 +247,9 @@ const count = (value: unknown): number =>
 /** Identifies what is added up. `time`: a day, or when a quarter of an hour began. */
 export function keyOf(
   time: string | number | null,
-  { workspace, model, source, child = '', prompt }: Omit<TimedUsage, 'at'>,
+  { workspace, model, source, child = '', isInPi = false, prompt }: Omit<TimedUsage, 'at'>,
 ): string {
-  return [time, workspace, model, source, child, prompt?.number].join('\n');
+  return [time, workspace, model, source, child, isInPi, prompt?.number].join('\n');
 }
 
 export function addRows<T extends Omit<TimedUsage, 'at'>>(a: T, b: Omit<TimedUsage, 'at'>): T {

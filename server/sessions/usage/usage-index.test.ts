@@ -284,7 +284,8 @@ test('what a tool used itself counts once, also if it tells of its sub-agents, a
     ...{ input: 7, output: 3, cacheRead: 0, cacheWrite: 0 },
     cost: { input: 0.1, output: 0.15, cacheRead: 0, cacheWrite: 0, total: 0.25 },
   };
-  const told = { agent: 'scout', model: 'p/small', usage: { input: 7, output: 3, cost: 0.25 } };
+  const used = { input: 7, output: 3, cacheRead: 0, cacheWrite: 0, cost: 0.25, turns: 1 };
+  const told = { agent: 'scout', task: 'Look', model: 'p/small', exitCode: 0, messages: [], usage: used };
   const result = (id: string, details?: object): object => ({
     ...{ type: 'message', id, parentId: null, timestamp: iso(noon(1)) },
     message: {
@@ -320,7 +321,8 @@ test('what a tool used itself counts once, also if it tells of its sub-agents, a
     ]),
     [
       ['answer', 'p/m1', 50_000, 2, 2, 50_000],
-      ['tool', '', 14, 0.5, 0, 0],
+      ['tool', '', 7, 0.25, 0, 0],
+      ['child', '', 7, 0.25, 0, 0],
     ],
   );
 });

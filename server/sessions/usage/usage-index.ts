@@ -82,7 +82,7 @@ export async function usageOfSession(
 /** Returns the sums by day, oldest first. */
 function byDay(rows: readonly TimedUsage[], dayOf: (at: number | null) => string): UsageRow[] {
   const sums = new Map<string, UsageRow>();
-  for (const { at, child: _, ...row } of rows) {
+  for (const { at, child: _child, isInPi: _isInPi, ...row } of rows) {
     const day = dayOf(at);
     const key = keyOf(day, row);
     const sum = sums.get(key);

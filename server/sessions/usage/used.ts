@@ -11,6 +11,7 @@ export interface Used {
   source: UsageSource;
   usage: Usage;
   child?: string | undefined;
+  isInPi?: boolean;
 }
 
 /** Besides answers, these entries also cost tokens. */
@@ -20,8 +21,10 @@ export const USING = new Set(['compaction', 'branch_summary', 'usage']);
 export function usageOf(entry: SessionEntry): Used | null {
   if (entry.type === 'message') {
     const { message } = entry;
-    if (message.role === 'toolResult' && message.usage)
-      return { model: '', source: 'tool', usage: message.usage };
+    if (message.role === 'toolResult' && message.usage) {
+      const source = childUsages(entry).length > 0 ? 'child' : 'tool';
+      return { model: '', source, usage: message.usage, isInPi: true };
+    }
     if (message.role !== 'assistant' || !message.usage) return null;
     // As in pi's own sums, the price belongs to the model that answered.
     const { provider, model, responseModel } = message;
