@@ -167,6 +167,41 @@ test('with Shift the picking goes on: each element is a chip with a picture, and
   expect(sent.match(/image\/jpeg/g)?.length).toBeGreaterThanOrEqual(3);
 });
 
+test('picking starts before the app has answered, and lasts through a new title and a reload', async ({
+  page,
+  panel,
+}) => {
+  const { promise: isAwaited, resolve: answer } = Promise.withResolvers<void>();
+  const app = await startApp((_request, response) => {
+    void isAwaited.then(() =>
+      response
+        .writeHead(200, { 'Content-Type': 'text/html' })
+        .end('<!doctype html><title>A</title><h1>Top</h1><p id="text">words</p>'),
+    );
+  });
+  await open(page, panel);
+  await showApp(page, String(app.port));
+  const pick = button(preview(page), 'Pick an element');
+  await pick.click();
+  answer();
+  await expect(frame(page).locator('h1')).toBeVisible();
+  await frame(page)
+    .locator('h1')
+    .evaluate(() => (document.title = 'Another title'));
+  await expect(page.getByTitle('Another title')).toBeVisible();
+  await frame(page)
+    .locator('h1')
+    .click({ modifiers: ['Shift'] });
+  await expect(chips(page)).toHaveText([/^Element h1/]);
+  const { length } = app.seen;
+  await button(preview(page), 'Reload').click();
+  await expect.poll(() => app.seen.length).toBeGreaterThan(length);
+  await expect(pick).toHaveAttribute('aria-pressed', 'true');
+  await frame(page).locator('#text').click();
+  await expect(chips(page)).toHaveText([/^Element h1/, /^Element #text/]);
+  await expect(pick).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('the panel does not show itself, and Escape leaves the picking', async ({ page, panel }) => {
   await open(page, panel);
   await showApp(page, String(panel.port));

@@ -109,8 +109,6 @@ export class Preview {
         this.frame.shown?.way === 'path' ? new URL(this.frame.shown.address).pathname.slice(0, -1) : '';
       this.place = placeAt(this.place, message.address, prefix);
       this.title = message.title;
-      // Another document knows nothing of the picking.
-      this.isPicking = false;
     } else if (message.type === 'console') {
       // A document that is loaded again counts from 0.
       if (message.errors + message.warnings < this.errors + this.warnings) this.entries = [];
