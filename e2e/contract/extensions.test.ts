@@ -58,6 +58,12 @@ export default function (pi) {
     pi.sendMessage({ customType: 'note', content: 'unseen', display: false });
   });
   command('names', async () => { pi.setSessionName('by an extension'); });
+  command('hands', async (_args, ctx) => {
+    await ctx.newSession({ withSession: async ({ ui }) => {
+      ui.setEditorText('Go on with it.');
+      ui.notify('goes on ' + (await ui.confirm('Go on?', 'In the new session')), 'info');
+    } });
+  });
   command('renews', async (_args, ctx) => { await ctx.newSession(); });
   command('asks', async () => { pi.sendUserMessage('asked by an extension'); });
   pi.registerTool({
@@ -264,6 +270,20 @@ onEveryPi({ extension: EXTENSION }, ({ test }) => {
     await panel.command({ type: 'prompt', message: '/renews' });
     const { session } = await panel.until('it is another', (view) => view.session?.id !== before);
     assert.equal(session?.name, undefined);
+  });
+
+  test('a session that a command works in is shown with its text before the command ends', async (panel) => {
+    const before = panel.view.session?.id;
+    const ended = panel.command({ type: 'prompt', message: '/hands' });
+    const { dialogs, session } = await panel.until(
+      'it asks in the session that is shown, which has its text',
+      ({ dialogs: open, session: now, editorText }) =>
+        open.length === 1 && now?.id !== before && editorText?.text === 'Go on with it.',
+    );
+    await panel.answerDialog(dialogs[0]!.id, { confirmed: true });
+    await ended;
+    assert.equal(noticesWith(panel, 'goes on true').length, 1);
+    assert.equal(panel.view.session?.id, session?.id);
   });
 
   test('a run started by an extension is an ordinary run', async (panel) => {

@@ -152,7 +152,9 @@ export class Agent {
         }),
       onMove: (leafId) => void this.commands.reportFailure(() => this.session.showAt(leafId)),
       onModelChange: () => void this.commands.reportFailure(() => this.session.readModel()),
-      onLoaded: () => {
+      onLoaded: (session) => {
+        if (this.commands.hasGoneTo(session))
+          void this.commands.reportFailure(() => this.session.readIfChanged());
         this.terminals?.offer().catch(onBug);
         this.diagnostics.offer().catch(onBug);
         this.look.offer().catch(onBug);

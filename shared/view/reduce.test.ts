@@ -271,7 +271,7 @@ test('a dialog is closed by its id, and what extensions showed goes when they ar
   const closed = { type: 'panel_dialog_closed', id: 'q', outcome: 'answered', panel_at: 2 };
   assert.deepEqual(fold(ask, closed).dialogs, []);
   const title = { type: 'extension_ui_request', id: 't', method: 'setTitle', title: 'T', panel_at: 1 };
-  assert.equal(fold(title, { type: 'panel_ui_reset' }).title, null);
+  assert.equal(fold(title, { type: 'panel_ui_reset', session: 's' }).title, null);
 });
 
 test('a tool run ends, or was blocked', () => {

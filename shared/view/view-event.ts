@@ -114,8 +114,8 @@ export type PanelEvent =
   | { type: 'panel_warming'; isIdle: boolean }
   /** Whether the user wants to see what the provider's cache cost (`showCacheMissNotices`). */
   | { type: 'panel_cost_notices'; isShown: boolean }
-  /** Another session started, or extensions were reloaded, so what they showed is removed, as in the TUI. */
-  | { type: 'panel_ui_reset' }
+  /** A session started, or extensions were reloaded in it, so what they showed is removed, as in the TUI. */
+  | { type: 'panel_ui_reset'; session: string }
   /** An extension begins to draw something, draws its next frame, or ends it. */
   | { type: 'panel_drawn'; drawn: Drawn }
   | { type: 'panel_frame'; frame: Frame }

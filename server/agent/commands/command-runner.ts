@@ -79,6 +79,11 @@ export class CommandRunner {
     return this.#prompts.pendingCommands;
   }
 
+  /** Whether a slash command has gone to this session, and may go on in it. Other commands are answered at once. */
+  hasGoneTo(session: string): boolean {
+    return this.pendingCommands.length > 0 && this.#options.view().session?.id !== session;
+  }
+
   /** Whether a prompt that starts a run is still unanswered. */
   get isRunPending(): boolean {
     return this.#prompts.isRunPending;

@@ -40,17 +40,18 @@ export class Prompts {
 
   /** Resolves to pi's answer. Throws a Refusal if pi is not running. */
   async send(prompt: Prompt, id: string): Promise<Answer> {
-    const { dialogs, pi, queue, reportFailure, session } = this.#options;
+    const { dialogs, pi, queue, reportFailure, session, view } = this.#options;
     pi.requireRunning();
     const isCommand = commandIn(prompt.message) !== undefined;
-    const before = isCommand ? dialogs.openIds : [];
+    const before = { session: view().session?.id, dialogs: isCommand ? dialogs.openIds : [] };
     this.#pending.add(prompt);
     const answer = await queue.accept(prompt, id).finally(() => this.#pending.delete(prompt));
     // An extension command may have changed the session, which pi does not announce (in any version). Then nothing
     // waits for the dialogs of the old session any more.
     if (isCommand)
       await reportFailure(async () => {
-        if (await session.readIfChanged()) dialogs.cancel(before);
+        await session.readIfChanged();
+        if (view().session?.id !== before.session) dialogs.cancel(before.dialogs);
       });
     return answer;
   }

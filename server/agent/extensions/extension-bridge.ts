@@ -35,8 +35,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   onMove: (leafId: string | null) => void;
   /** Called when pi uses another model. */
   onModelChange: () => void;
-  /** Called when the extension is loaded, and takes requests. */
-  onLoaded: () => void;
+  /** Called when the extension is loaded in this session, and takes requests. */
+  onLoaded: (session: string) => void;
   /** Called when pi reads or types in a terminal of the user. */
   onTerminalUse: (report: Report<'terminal_use'>) => void;
   /** Called when pi asks for the problems that language servers find. */
@@ -228,8 +228,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#session = session;
     this.#command = command;
     if (view().companionProblem !== null) emit({ type: 'panel_companion', problem: null });
-    if (isOther) emit({ type: 'panel_ui_reset' });
-    this.#options.onLoaded();
+    if (isOther) emit({ type: 'panel_ui_reset', session });
+    this.#options.onLoaded(session);
   }
 
   #reportTuiOnly({ by, calls }: Report<'unsupported'>): void {

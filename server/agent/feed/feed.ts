@@ -1,6 +1,5 @@
-// Takes each event from pi to every page. `#read` runs the stages for pi's events only and `#pass` the pacing of all
-// events; then `#fold` applies an event to the view, and `#send` sends it. The feed owns the view, which changes
-// nowhere else.
+// Takes each event from pi to every page. `#read` runs the stages for pi's events only and `#pass` those of all events;
+// then `#fold` applies an event to the view, and `#send` sends it. The feed owns the view, which changes nowhere else.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { reduce } from '../../../shared/view/reduce.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -8,6 +7,7 @@ import type { View } from '../../../shared/view/view.ts';
 import { detectSettled, type DetectSettled } from './detect-settled.ts';
 import { dropRepeats } from './drop-repeats.ts';
 import { FanOut, type Follower, type FollowOptions } from './fan-out.ts';
+import { holdTexts } from './hold-texts.ts';
 import { ImageStore } from './images.ts';
 import { pace, type Pace } from './pace.ts';
 import { slim, type Slim } from './slim.ts';
@@ -37,6 +37,7 @@ export class Feed {
   readonly #options: FeedOptions;
   readonly #slim: Slim;
   readonly #detectSettled: DetectSettled;
+  readonly #holdTexts = holdTexts();
   readonly #pace: Pace;
   readonly #fanOut: FanOut;
   #view: View;
@@ -131,7 +132,7 @@ export class Feed {
 
   /** Runs the stages for all events. */
   #pass(events: readonly ViewEvent[]): void {
-    this.#fold(this.#pace.push(events));
+    this.#fold(this.#pace.push(this.#holdTexts.push(events)));
   }
 
   #fold(events: readonly ViewEvent[]): void {

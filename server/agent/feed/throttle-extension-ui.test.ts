@@ -78,7 +78,7 @@ test('dialogs and all other events always pass, and nothing overtakes a held eve
 test('a new session shows held notices of the old one, but not its held values', () => {
   const { stage } = throttled();
   stage.push([...notices(101), status('a', 'old')]);
-  stage.push([{ type: 'panel_ui_reset' }]);
+  stage.push([{ type: 'panel_ui_reset', session: 's' }]);
   assert.deepEqual(textsOf(stage.release()), ['100']);
 });
 

@@ -44,6 +44,8 @@ export class Session {
   readonly #stats: StatsReader;
   readonly #unwritten: UnwrittenConversation;
 
+  /** The last call of `readIfChanged`. */
+  #reading: Promise<void> = Promise.resolve();
   /** The last call of `identifyRows`. */
   #identifying: Promise<void> = Promise.resolve();
 
@@ -117,15 +119,20 @@ export class Session {
     await this.#orFailure(async () => this.#show(await this.#state.read()), file);
   }
 
-  /** Does the same, but only if pi has changed to another session. Resolves to whether it has. */
-  async readIfChanged(): Promise<boolean> {
+  /** Does the same, but only if pi has changed to another session, one call after the other. */
+  readIfChanged(): Promise<void> {
+    const reading = this.#reading.then(() => this.#readIfChanged());
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #readIfChanged(): Promise<void> {
     const { session, sessionProblem } = this.#options.feed.view;
     const state = await this.#state.read();
     const isChanged = state.sessionId !== session?.id;
     if (isChanged) this.#options.onLeave();
     const isShown = !isChanged && sessionProblem === null;
     await (isShown ? this.#accept(state) : this.#orFailure(() => this.#show(state), state.sessionFile));
-    return isChanged;
   }
 
   /** Call this when pi went to another point of this session and has not appended anything there yet. */

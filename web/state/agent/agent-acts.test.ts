@@ -140,7 +140,7 @@ test('after extensions were reloaded, the list of commands is known to be old', 
   const { agent } = setUp();
   agent.snapshot(emptyView('/w'));
   const before = agent.reloads;
-  agent.apply({ type: 'panel_ui_reset' });
+  agent.apply({ type: 'panel_ui_reset', session: 's' });
   assert.notEqual(agent.reloads, before);
 });
 
