@@ -44,3 +44,28 @@ test('an extension is named after its file, its folder, or its package', () => {
   assert.equal(nameOf(`${examples}/snake.ts`), 'snake.ts');
   assert.equal(nameOf(`${examples}/plan-mode/index.ts`), 'plan-mode');
 });
+
+test('a call by a library of an extension is made by the extension', () => {
+  const helper = '/home/me/.pi/agent/npm/node_modules/some-ui/dist/index.js:3:9';
+  const runner = `async ExtensionRunner.emit (${PI}/core/extensions/runner.js:1:2)`;
+  const called = (...places: string[]): string | undefined =>
+    callerIn(stackOf(`custom (${OWN}:1:1)`, `custom (${PI}/core/extensions/runner.js:371:62)`, ...places))
+      ?.name;
+  // pi calls the extension, which calls the library.
+  assert.equal(called(`show (${helper})`, '/home/me/.pi/agent/extensions/ask.ts:7:21', runner), 'ask.ts');
+  const packaged = '/home/me/.pi/agent/npm/node_modules/pi-ask/index.ts:7:21';
+  assert.equal(called(`show (${helper})`, `async handler (${packaged})`, runner), 'pi-ask');
+  // The library calls the extension back, or another extension is further out.
+  const wrapped = `wrap (${helper})`;
+  assert.equal(called('/home/me/.pi/agent/extensions/ask.ts:7:21', wrapped, runner), 'ask.ts');
+  assert.equal(
+    called('/x/one.ts:7:21', `emit (${PI}/core/event-bus.js:1:2)`, '/x/two.ts:1:2', runner),
+    'one.ts',
+  );
+  // From a timer, only the library is on the stack.
+  const inside = (folder: string): string => `show (${folder}/node_modules/some-ui/dist/index.js:3:9)`;
+  assert.equal(called(inside('/home/me/.pi/agent/extensions/ask')), 'ask');
+  assert.equal(called(inside('/home/me/.pi/agent/git/github.com/me/pi-ask')), 'pi-ask');
+  assert.equal(called(inside('/x/node_modules/@me/pi-ask')), '@me/pi-ask');
+  assert.equal(called(`show (${helper})`), 'some-ui');
+});

@@ -1,4 +1,4 @@
-// Finds out which extension made a call: the first stack frame that is neither in this extension nor in pi.
+// Finds out which extension made a call, from the stack frames that are neither in this extension nor in pi.
 import { basename, dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Caller } from '../../shared/companion.ts';
@@ -6,11 +6,35 @@ import type { Caller } from '../../shared/companion.ts';
 /** Folders inside an extension whose names do not identify it. */
 const INSIDE = new Set(['src', 'dist', 'lib', 'build', 'extensions', 'extension']);
 
+/** Deep enough for the calls within a library. V8's own limit is 10. */
+const STACK_FRAMES = 50;
+
+/** Returns the extension that called the function that calls this one. */
+export function findCaller(): Caller | null {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = STACK_FRAMES;
+  const { stack } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return callerIn(stack);
+}
+
 /** Returns the extension on the stack. Null if it contains only pi itself, which has built-in extensions. */
 export function callerIn(stack: string | undefined): Caller | null {
-  const path = filesOf(stack).find((file) => !isOwn(file) && !isPi(file));
-  return path ? { name: nameOf(path), path } : null;
+  const files = filesOf(stack).map((file) => (isOwn(file) || isPi(file) ? null : file));
+  const first = files.findIndex((file) => file !== null);
+  if (first < 0) return null;
+  // Before the next frame of pi, which calls extensions. A frame further out may be of another extension.
+  const end = files.indexOf(null, first);
+  const run = files.slice(first, end < 0 ? undefined : end) as string[];
+  // A library of the extension may have made the call. An extension may be an installed package, too: pi has called it.
+  const path = run.find((file) => !/[\\/]node_modules[\\/]/.test(file)) ?? run.at(-1)!;
+  return { name: nameOf(path), path };
 }
+
+/** The folder of an extension whose packages these are: in pi's folders of extensions, or in a clone that pi made. */
+const WITH_PACKAGES = /[\\/](?:extensions|git[\\/][^\\/]+[\\/][^\\/]+)[\\/]([^\\/]+)[\\/]node_modules[\\/]/;
+/** The outermost package, because those within it are its own. Names with a dot are folders of package managers. */
+const PACKAGE = /[\\/]node_modules[\\/](?!\.)((?:@[^\\/]+[\\/])?[^\\/]+)/;
 
 /**
  * Returns a name for the user: `snake.ts`, `plan-mode` (for `plan-mode/index.ts`), `@scope/name` (for an installed
@@ -20,7 +44,7 @@ export function nameOf(path: string): string {
   // pi's examples are many extensions in one package.
   const packaged = /[\\/]pi-coding-agent[\\/]examples[\\/]/.test(path)
     ? undefined
-    : /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1];
+    : (WITH_PACKAGES.exec(path) ?? PACKAGE.exec(path))?.[1];
   if (packaged) return packaged.replaceAll('\\', '/');
   const file = basename(path);
   if (!/^index\.\w+$/.test(file)) return file;

@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import type { ProjectTrustContext } from '@earendil-works/pi-coding-agent';
 import type { UiRequest } from '../../shared/pi/dialogs.ts';
 import { CHANNEL, type CompanionReport } from '../../shared/companion.ts';
-import { callerIn } from './caller.ts';
+import { findCaller } from './caller.ts';
 
 type Input = Pick<NodeJS.ReadStream, 'on' | 'off' | 'read' | 'unshift' | 'listenerCount' | 'isTTY'>;
 type Write = (line: string) => void;
@@ -33,7 +33,7 @@ export function provideTrustQuestions(
   };
   let last: Promise<unknown> = Promise.resolve();
   const ask = (asked: Asked): Promise<Answer> => {
-    const by = callerIn(new Error().stack);
+    const by = findCaller();
     const next = last.then(() => {
       const report: CompanionReport = { type: 'dialog', ...(by && { by }), commands: [], tools: [] };
       send({ method: 'setStatus', statusKey: CHANNEL, statusText: JSON.stringify(report) });

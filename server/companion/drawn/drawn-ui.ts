@@ -2,7 +2,7 @@
 // pi passes its UI to extensions through one method of the class that runs them, and this file replaces that method.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
-import { callerIn } from '../caller.ts';
+import { findCaller } from '../caller.ts';
 import { Completer, type ProviderFactory } from './completer.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
 import { EDITOR_CALLS, editorCalls } from './editor-ui.ts';
@@ -90,7 +90,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
       registered.report();
     },
     onTerminalInput: (listener: Listener) => {
-      const remove = drawings.listeners.add(listener, callerIn(new Error().stack)?.name);
+      const remove = drawings.listeners.add(listener, findCaller()?.name);
       registered.report();
       return () => {
         remove();
@@ -120,7 +120,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     runner = by;
     watchEnding(by, (report) => send(report));
     const { agent } = parts;
-    const caller = (): string | undefined => callerIn(new Error().stack)?.name;
+    const caller = (): string | undefined => findCaller()?.name;
     const provided = {
       ...ui,
       ...drawnCalls(ui, drawings),
@@ -204,7 +204,7 @@ function watchThemePaths({ runner }: PiParts, onPaths: (paths: string[]) => void
 
 function drawnCalls(ui: Ui, drawings: Drawings): Calls {
   const parts = new Map<string, () => void>();
-  const by = (): string | undefined => callerIn(new Error().stack)?.name;
+  const by = (): string | undefined => findCaller()?.name;
   const { theme } = ui;
   const statuses = new Map<string, string>();
   const setPart = (slot: string, close: (() => void) | null): void => {

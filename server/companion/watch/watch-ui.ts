@@ -3,7 +3,7 @@
 // themes, and renderers, reads of `ctx.mode`, and calls before the start of the session.
 import { randomUUID } from 'node:crypto';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { callerIn, nameOf } from '../caller.ts';
+import { findCaller, nameOf } from '../caller.ts';
 import { CHANNEL, type Caller, type CompanionReport } from '../../../shared/companion.ts';
 
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
@@ -59,12 +59,12 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: r
   const wants = collectUnsupported(send);
   for (const [name, asks] of Object.entries(UNSUPPORTED).filter(([call]) => !working.includes(call)))
     wrap(name, (args) => {
-      const by = asks(args[0], args[1]) ? callerIn(new Error().stack) : null;
+      const by = asks(args[0], args[1]) ? findCaller() : null;
       if (by) wants(by, name);
     });
   for (const name of DIALOGS)
     wrap(name, (args) => {
-      const by = callerIn(new Error().stack);
+      const by = findCaller();
       const signal = signalIn(args);
       const n = signal && randomUUID();
       // pi writes the dialog in the same turn of the event loop, so nothing comes between the two records.
