@@ -6,11 +6,11 @@ import { CheckStopped, ServerCheck, type CheckedServer } from './server-check.ts
 
 const LIMITS = { first: 300, quiet: 10, edited: 20, ping: 100 };
 
-function setUp(ping: CheckedServer['ping'], known?: FileProblems) {
+function setUp(ping: CheckedServer['ping'], known?: FileProblems, isLoading = () => false) {
   const documents = new Documents(() => undefined);
   const open = (path: string, text: string): void =>
     documents.open('', path, { uri: `file:///${path}`, language: 'x', text });
-  const check = new ServerCheck({ documents, open, known: () => known, ping }, LIMITS);
+  const check = new ServerCheck({ documents, open, known: () => known, isLoading, ping }, LIMITS);
   return { documents, check };
 }
 
@@ -29,6 +29,26 @@ test('a file counts as read once the server has sent its problems and answers so
   setTimeout(() => check.onProblems(found('a', 2)), 50);
   assert.equal((await read).get('a')?.problems.length, 2);
   assert.ok(answered >= 2);
+});
+
+test('a server that still reads the project has more to say, but is not waited for without end', async () => {
+  let isLoading = true;
+  const { check } = setUp(
+    () => Promise.resolve(),
+    undefined,
+    () => isLoading,
+  );
+  const read = check.read([{ path: 'a', text: '1' }]);
+  setTimeout(() => check.onProblems(found('a', 0)), 10);
+  setTimeout(() => {
+    check.onProblems(found('a', 2));
+    isLoading = false;
+  }, 100);
+  assert.equal((await read).get('a')?.problems.length, 2);
+  isLoading = true;
+  const again = check.read([{ path: 'a', text: '2' }]);
+  setTimeout(() => check.onProblems(found('a', 1)), 10);
+  assert.equal((await again).get('a')?.problems.length, 1);
 });
 
 test('a file of which the server says nothing is unknown, and not free of problems', async () => {

@@ -43,6 +43,8 @@ export interface CheckedServer {
   /** The problems that it found last, before this check. */
   known: (path: string) => FileProblems | undefined;
   open: (path: string, text: string) => void;
+  /** Whether it says that it still reads the project: until then what it sends may lack what needs the project. */
+  isLoading: () => boolean;
   /**
    * Resolves once the server has answered a request about the file, or has not answered for a long time. Rejects with a
    * CheckStopped if the server has ended.
@@ -135,15 +137,18 @@ export class ServerCheck {
     while (opened.some((path) => !this.#sent.has(path)) && Date.now() < end)
       await this.#next(end - Date.now());
     if (isEdited) await this.#pause(edited);
+    let isAtRest: boolean;
     do {
       const count = this.#count;
       await this.#pause(quiet);
       const asked = Date.now();
       await this.#unlessStopped(this.#server.ping(pinged));
-      // While it looks at a file it answers nothing.
-      if (count === this.#count && Date.now() - asked < ping) return;
+      // While it looks at a file it answers nothing, but while it reads the project some answer without it.
+      isAtRest = count === this.#count && Date.now() - asked < ping;
+      if (isAtRest && !this.#server.isLoading()) return;
     } while (Date.now() < end);
-    throw new CheckStopped('it is busy');
+    // Some read for many minutes, and find problems meanwhile.
+    if (!isAtRest) throw new CheckStopped('it is busy');
   }
 
   /** Resolves when the server sends problems, or after `wait` ms. */
