@@ -108,20 +108,30 @@ export class HandOver {
         return { ...returned, unsent };
       } catch (error) {
         screen.trouble = `The panel does not answer: ${errorText(error)}`;
-        if (isWanted || performance.now() - seenAt > LOST_MS)
-          return await this.#takeOver(last, 'The panel has ended.');
+        if (isWanted)
+          return await this.#takeOver(
+            last,
+            'The panel has ended.',
+            'The panel does not answer, and still has this session.',
+          );
+        // A panel that is only slow still holds the session.
+        if (performance.now() - seenAt > LOST_MS && (await this.#hold.claim(fileOf(this.#ctx, last))))
+          return { last, why: 'The panel has ended.', isHeld: true, unsent: [] };
         await sleep(POLL_MS);
       }
     }
   }
 
   /** Takes the session back. The screen is still open, so nothing can be typed before the terminal has it. */
-  async #takeOver(last: AgentInfo, why: string): Promise<Returned> {
-    const file = sessionAfter(this.#ctx.sessionManager.getSessionFile()!, last);
+  async #takeOver(
+    last: AgentInfo,
+    why: string,
+    whyNot = `${why} But another panel uses it by now.`,
+  ): Promise<Returned> {
+    const file = fileOf(this.#ctx, last);
     const end = performance.now() + FREE_MS;
     while (!(await this.#hold.claim(file))) {
-      if (performance.now() > end)
-        return { last, why: `${why} But another panel uses it by now.`, isHeld: false, unsent: [] };
+      if (performance.now() > end) return { last, why: whyNot, isHeld: false, unsent: [] };
       this.#hold.release();
       await sleep(100);
     }
@@ -142,6 +152,10 @@ export class HandOver {
     ui.notify(why, 'info');
     if (unsent.length > 0) ui.setEditorText(unsent.join('\n\n'));
   }
+}
+
+function fileOf({ sessionManager }: ExtensionCommandContext, last: AgentInfo): string {
+  return sessionAfter(sessionManager.getSessionFile()!, last);
 }
 
 /**
