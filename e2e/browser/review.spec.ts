@@ -68,6 +68,23 @@ test('an image is compared with the one before, side by side or one over the oth
   await expect(button(review(page), 'Keep all')).toHaveCount(0);
 });
 
+test('the unchanged lines between two changes are shown and hidden again', async ({ page, panel }) => {
+  await open(page, panel);
+  const lines = Array.from({ length: 60 }, (_, at) => `line ${at + 1}\n`);
+  await panel.write('long.txt', lines.join(''));
+  await turn(page, panel, [
+    calls('write', { path: 'long.txt', content: lines.with(4, 'one\n').with(50, 'two\n').join('') }),
+  ]);
+  await openReview(page);
+  const hidden = button(article(page, 'long.txt'), '39 hidden lines');
+  await expect(article(page, 'long.txt')).not.toContainText('line 30');
+  await hidden.press('Enter');
+  await expect(article(page, 'long.txt')).toContainText('line 30');
+  await button(article(page, 'long.txt'), 'Show less').press('Enter');
+  await expect(article(page, 'long.txt')).not.toContainText('line 30');
+  await expect(hidden).toBeFocused();
+});
+
 test('undoing the change of a renamed file renames it back', async ({ page, panel }) => {
   await open(page, panel);
   await turn(page, panel, [calls('bash', { command: 'mv README.md GUIDE.md' })]);

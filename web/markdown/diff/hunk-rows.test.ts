@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../../shared/hunks.ts';
-import { countHunkRows, hunkRows, namingLine, skippedBefore, textsOf } from './hunk-rows.ts';
+import { countHunkRows, hunkRows, namingLine, skippedBefore, skippedRows, textsOf } from './hunk-rows.ts';
 
 const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`);
 
@@ -48,6 +48,32 @@ test('the lines between two hunks that neither of them shows are counted', () =>
     hunks.map((_, at) => skippedBefore(hunks, at)),
     [0, 0, 0, 8],
   );
+});
+
+test('with the lines between them, hunks show each line of both texts once', () => {
+  const before = lines(60);
+  const after = [...before.with(5, 'a\n').slice(0, 30), 'new\n', ...before.slice(32)].with(50, 'b\n');
+  const [old, now] = [before.join(''), after.join('')];
+  const hunks = hunksOf('x', old, now);
+  const texts = textsOf({ before: old, after: now });
+  const rows = hunks.flatMap((_, at) => [
+    ...(at === 0 ? [] : skippedRows({ ...texts, limit: Infinity }, hunks, at)),
+    ...hunkRows(texts, hunks, at),
+  ]);
+  for (const side of ['before', 'after'] as const) {
+    const shown = rows.filter((row) => row[side] !== null);
+    const [first] = shown;
+    const numbers = shown.map((row) => row[side]!);
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, nth) => first![side]! + nth),
+    );
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      texts[side].slice(numbers[0]! - 1, numbers.at(-1)),
+    );
+  }
+  assert.equal(skippedRows({ ...texts, limit: 2 }, hunks, 1).length, 2);
 });
 
 test('line ends are not part of the text', () => {

@@ -108,6 +108,19 @@ export function skippedBefore(hunks: readonly Edit[], at: number): number {
   return to - from;
 }
 
+/** Returns the first of the rows that `skippedBefore` counts. `limit`: how many are needed. */
+export function skippedRows(
+  { after, limit }: Texts & { limit: number },
+  hunks: readonly Edit[],
+  at: number,
+): HunkRow[] {
+  const { from, to } = spanBetween(hunks, at);
+  const offset = hunks[at]!.beforeStart - hunks[at]!.afterStart;
+  return after
+    .slice(from, Math.min(to, from + limit))
+    .map((text, nth) => contextRow(text, from + nth + offset, from + nth));
+}
+
 /** The lines after the context of the hunk before index `at`, and before the context of the one there. */
 function spanBetween(hunks: readonly Edit[], at: number): { from: number; to: number } {
   const { afterEnd } = hunks[at - 1]!;
