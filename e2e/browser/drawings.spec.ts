@@ -6,6 +6,8 @@ import {
   answers,
   button,
   composer,
+  conversation,
+  converse,
   entries,
   expectIdle,
   notifications,
@@ -13,6 +15,7 @@ import {
   palette,
   prompts,
   send,
+  widgetsAbove,
 } from './page.ts';
 import { expect, test } from './panel.ts';
 import { loadExamples, played } from './pi-examples.ts';
@@ -237,6 +240,22 @@ test.describe('screens as packages draw them', () => {
         }));
       },
     });
+    pi.registerCommand('pin', {
+      description: 'Pins ten lines',
+      handler: async (_args, ctx) => ctx.ui.setWidget('pins', Array.from({ length: 10 }, (_, n) => 'pinned ' + (n + 1))),
+    });
+    pi.registerCommand('wide', {
+      description: 'Fills the width',
+      handler: async (_args, ctx) => {
+        const filled = (words, width) => [words.padEnd(width - 3, '-') + 'end'];
+        ctx.ui.setWidget('drawn', () => ({ invalidate() {}, render: (width) => filled('drawn for ' + width, width) }));
+        await ctx.ui.custom((_tui, _theme, _keys, done) => ({
+          invalidate() {},
+          handleInput: close(done),
+          render: (width) => filled('for ' + width + ' columns', width),
+        }));
+      },
+    });
     pi.registerCommand('tall', {
       description: 'Is higher than the terminal',
       handler: async (_args, ctx) => ctx.ui.custom((_tui, _theme, _keys, done) => ({
@@ -291,6 +310,39 @@ test.describe('screens as packages draw them', () => {
     await expect(screen(page)).toHaveCount(0);
     await send(page, '/tall');
     await expect(screen(page).getByText('line 90', { exact: true })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('beside a pinned widget of ten lines, the conversation and all rows of a screen are in sight', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await send(page, '/pin');
+    const widget = widgetsAbove(page);
+    await expect(widget).toContainText('pinned 10');
+    await converse(page, panel, ['hello', 'Here.']);
+    await send(page, '/full');
+    await expect(screen(page).getByText(/last of \d+ rows/)).toBeInViewport({ ratio: 1 });
+    await expect(screen(page).getByText('row', { exact: true }).first()).toBeInViewport({ ratio: 1 });
+    await expect.poll(async () => (await conversation(page).boundingBox())!.height).toBeGreaterThan(50);
+    await expect(widget).toBeInViewport();
+    await expect(composer(page)).toBeInViewport({ ratio: 1 });
+  });
+
+  test('on a phone, extensions draw for as many columns as can be read there', async ({ page, panel }) => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    await open(page, panel);
+    await send(page, '/wide');
+    const line = screen(page)
+      .locator('.xterm-rows > div')
+      .filter({ hasText: /^for \d+ columns/ });
+    await expect(line).toBeVisible();
+    const sizeOf = (element: Locator): Promise<number> =>
+      element.evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+    await expect.poll(() => sizeOf(line)).toBeGreaterThanOrEqual(11);
+    await expect(line).toHaveText(/end$/);
+    await expect(screen(page).locator('.xterm-screen')).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => sizeOf(widgetsAbove(page).getByText(/^drawn for/))).toBeGreaterThanOrEqual(11);
   });
 
   test('an overlay is as wide as the conversation, folds on a key that it listens for, and gets the focus again', async ({

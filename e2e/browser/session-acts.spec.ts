@@ -1,7 +1,7 @@
-// Actions on the open session: a new one from it, a download, the foot of a run, and an extension
-// that cancels a new session.
+// Actions on the open session: a new one from it, a download, the foot of a run, and extensions that cancel a new session
+// or write the summary of a compaction.
 import { readFile } from 'node:fs/promises';
-import { calls, says } from '../panel/scripted.ts';
+import { calls, EARLY_COMPACTION, says } from '../panel/scripted.ts';
 import {
   answers,
   button,
@@ -68,5 +68,34 @@ test.describe('an extension that cancels a new session', () => {
     await expect(notice).toBeVisible();
     await expect(notifications(page)).not.toContainText('failed');
     await expect(conversation(page)).toContainText('the first');
+  });
+});
+
+test.describe('an extension that writes the summary of a compaction', () => {
+  const WRITER = `
+export default function (pi) {
+  pi.on('session_before_compact', ({ preparation: { firstKeptEntryId, tokensBefore } }) => ({
+    compaction: { summary: 'Written by hand.', firstKeptEntryId, tokensBefore },
+  }));
+}`;
+  test.use({
+    panelOptions: {
+      settings: { compaction: EARLY_COMPACTION },
+      piArgs: ['-e', './writer.ts'],
+      files: { 'writer.ts': WRITER },
+    },
+  });
+
+  test('is named as its author, also after a reload', async ({ page, panel }) => {
+    await open(page, panel);
+    await converse(page, panel, ['one', 'An answer. '.repeat(60)]);
+    await converse(page, panel, ['two', 'Another answer. '.repeat(60)]);
+    await panel.command({ type: 'compact' });
+    const summary = entries(page, 'Summary');
+    await expect(summary).toContainText('by an extension');
+    await page.reload();
+    await expect(summary).toContainText('by an extension');
+    await summary.getByRole('button').first().click();
+    await expect(summary).toContainText('Written by hand.');
   });
 });

@@ -33,6 +33,14 @@ test('after an update a notice leads to what is new, once; a new browser does no
   await expect(notice).toBeHidden();
 });
 
+test('/changelog shows what is new in pi', async ({ page, panel }) => {
+  await open(page, panel);
+  await send(page, '/changelog');
+  await expect(palette(page).getByLabel('What’s new in pi')).toContainText(/\d+\.\d+\.\d+/);
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+});
+
 test.describe('a pi that is newer than the tested one', () => {
   const script = fileURLToPath(new URL('../panel/newer-pi.mjs', import.meta.url));
   test.use({ panelOptions: { args: ['--agent', `"${process.execPath}" "${script}"`] } });

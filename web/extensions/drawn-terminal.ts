@@ -3,14 +3,12 @@
 import type { Terminal } from '@xterm/xterm';
 import type { Drawn } from '../../shared/view/screens.ts';
 import { codeFont } from '../lib/theme/code-font.ts';
-import { cellWidth, LINE_HEIGHT } from '../lib/theme/cells.ts';
+import { cellWidth, LINE_HEIGHT, MIN_DRAWN_PX } from '../lib/theme/cells.ts';
 import { createTerminal } from '../lib/theme/page-terminal.ts';
 import { screenTheme } from '../lib/theme/screen-theme.ts';
 import { ScreenKeyboard, type ScreenKeyboardOptions } from './screen-keyboard.ts';
 import { pageColors, withPageColors, type PageColors } from '../lib/theme/theme-in-ansi.ts';
 
-/** The smallest font size for a screen that was drawn for a wider page. */
-const MIN_FONT_PX = 7;
 /** The border and padding around the terminal. */
 const FRAME_PX = 20;
 /** Turns off line wrapping, because extensions wrap lines themselves, and turns on bracketed paste. */
@@ -105,12 +103,12 @@ export class DrawnTerminal {
     this.#lines = lines;
   }
 
-  /** Reduces the font size if the columns do not fit. */
+  /** Reduces the font size if the columns do not fit. If they still do not, they scroll sideways. */
   fit(): void {
     const { fontSize } = codeFont();
     const needed = this.#columns * cellWidth(this.#host, fontSize);
     const available = this.#room() - FRAME_PX;
-    const size = needed > available ? Math.max(MIN_FONT_PX, (fontSize * available) / needed) : fontSize;
+    const size = Math.min(fontSize, Math.max(MIN_DRAWN_PX, (fontSize * available) / needed));
     this.#terminal.options.fontSize = Math.floor(size * 4) / 4;
   }
 
