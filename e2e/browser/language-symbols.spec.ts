@@ -1,4 +1,4 @@
-// Symbols of the workspace and of a file, marks of errors in the tree, format on save and callers, with a real server.
+// Symbols of the workspace and of a file, marks of errors in the tree, format on save, uses and callers, with a real server.
 import type { Locator, Page } from '@playwright/test';
 import { item, openFile, pickInMenu, tab, text } from './editor-page.ts';
 import { button, editor, open, palette, settings } from './page.ts';
@@ -90,6 +90,27 @@ test('the menu of the editor lists who calls a function', async ({ page, panel }
   await call.click();
   await pickInMenu(call, 'Show Callers');
   await expect(list).toContainText('References (3)');
+});
+
+test('the uses of a name are listed from all files, and the menu formats the file', async ({
+  page,
+  panel,
+}) => {
+  await install(panel);
+  await panel.write('src/app.ts', `${BROKEN}const   odd={a:1}\n`);
+  await open(page, panel);
+  await openFile(page, 'src', 'app.ts');
+  await expect(button(editor(page), '1 problem')).toBeVisible({ timeout: 60_000 });
+  const word = text(page).getByText('area', { exact: true }).first();
+  await word.click();
+  await page.keyboard.press('Shift+F12');
+  const list = page.locator('.peekview-widget');
+  await expect(list).toContainText('References (4)');
+  await expect(list).toContainText('shapes.ts');
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await pickInMenu(word, 'Format Document');
+  await expect(text(page)).toContainText('const odd = { a: 1 }');
 });
 
 test('the bar above the text names the symbols around the cursor and leads to them, and their heads stay in sight', async ({
