@@ -9,14 +9,17 @@ test.use({
   panelOptions: { files: { 'a.txt': 'text', 'worker.js': 'self.addEventListener("fetch", () => {});' } },
 });
 
-const notebookOf = (html: string): string =>
+const notebookOf = (...html: string[]): string =>
   JSON.stringify({
     nbformat: 4,
     cells: [
       {
         cell_type: 'code',
         source: 'f()',
-        outputs: [{ output_type: 'display_data', metadata: {}, data: { 'text/html': html } }],
+        outputs: html.map((each) => ({
+          ...{ output_type: 'display_data', metadata: {} },
+          data: { 'text/html': each },
+        })),
       },
     ],
   });
@@ -95,6 +98,34 @@ test('S-74, S-75: scripts of a notebook that the user runs reach neither the pan
   await expect(editor(page).getByRole('region', { name: 'Preview' })).toBeVisible();
   await expectNoEffect(panel);
   loot.close();
+});
+
+test('S-74: an output of a notebook takes orders from the page only, and not from another output', async ({
+  page,
+  panel,
+}) => {
+  await panel.write(
+    'two.ipynb',
+    notebookOf(
+      `<p>hostile</p><p id="said">nothing</p><script>
+        for (let n = 0; n < parent.length; n++) {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = ({ data }) => (document.getElementById('said').textContent = JSON.stringify(data));
+          parent.frames[n].postMessage('pi-panel-frame', '*', [port2]);
+          port1.postMessage(JSON.stringify({ type: 'look' }));
+        }
+        document.body.dataset.ran = parent.length;</script>`,
+      '<p>another</p>',
+    ),
+  );
+  await open(page, panel);
+  await item(page, 'two.ipynb').press('Enter');
+  await button(editor(page), 'Run scripts').click();
+  const first = editor(page).locator('iframe').first().contentFrame();
+  await expect(editor(page).locator('iframe').last().contentFrame().getByText('another')).toBeVisible();
+  await expect(first.locator('body[data-ran="2"]')).toBeVisible();
+  await page.waitForTimeout(1000);
+  await expect(first.locator('#said')).toHaveText('nothing');
 });
 
 test('S-76: the HTML of a notebook does not take the keyboard, and cannot flood the page', async ({
