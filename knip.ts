@@ -32,6 +32,8 @@ export default {
     ...['svelte-check', 'typescript-native', 'oxlint', 'oxlint-tsgolint'],
     // Started by specs, as the server of a project.
     'typescript-language-server',
+    // Of an app that a spec previews.
+    ...['react', 'react-dom'],
     // server/tsconfig.json gives it other types.
     '@xterm/addon-serialize',
   ],

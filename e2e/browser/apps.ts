@@ -82,7 +82,31 @@ export const SVELTE_APP = {
     "import { svelte } from '@sveltejs/vite-plugin-svelte'; export default { plugins: [svelte()], cacheDir: '.vite', server: { port: 0, strictPort: false } };",
 };
 
-/** Starts the app of `SVELTE_APP` in a workspace, as `npm run dev` would. */
+export const REACT_APP = {
+  'app/index.html':
+    '<!doctype html><html><head><title>React app</title></head><body><div id="app"></div><script type="module" src="/src/main.jsx"></script></body></html>',
+  'app/src/main.jsx': `import { createRoot } from 'react-dom/client';
+import { Counter } from './Counter.jsx';
+createRoot(document.getElementById('app')).render(<Counter />);
+`,
+  'app/src/Counter.jsx': `import { useState } from 'react';
+
+export function Counter() {
+  const [count, setCount] = useState(0);
+  return (
+    <main>
+      <h1>Hello from React</h1>
+      <button className="big" onClick={() => setCount(count + 1)}>
+        Clicked {count}
+      </button>
+    </main>
+  );
+}
+`,
+  'app/vite.config.js': "export default { cacheDir: '.vite', server: { port: 0, strictPort: false } };",
+};
+
+/** Starts the app of `SVELTE_APP` or `REACT_APP` in a workspace, as `npm run dev` would. */
 export async function startVite(workspace: string): Promise<App> {
   const root = path.join(workspace, 'app');
   await symlink(MODULES, path.join(root, 'node_modules'));

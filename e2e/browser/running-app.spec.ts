@@ -1,6 +1,6 @@
 // The preview of apps that run on this machine: shown, reloaded by their own means, and picked from.
 import type { Page } from '@playwright/test';
-import { closeApps, SVELTE_APP, hasPython, startApp, startPython, startVite } from './apps.ts';
+import { closeApps, hasPython, REACT_APP, SVELTE_APP, startApp, startPython, startVite } from './apps.ts';
 import { button, composer, open, palette } from './page.ts';
 import { address, consoleStatus, frame, preview } from './preview-page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
@@ -73,6 +73,37 @@ test.describe('a Vite app with Svelte', () => {
     await app.close();
     await button(preview(page), 'Reload').click();
     await expect(frame(page).locator('body')).toContainText(`Nothing listens on port ${app.port}`);
+  });
+});
+
+test.describe('a Vite app with React', () => {
+  test.use({ panelOptions: { files: REACT_APP } });
+
+  test('it is shown, loaded again as it is edited, and a pick names its component and file', async ({
+    page,
+    panel,
+  }) => {
+    const app = await startVite(panel.workspace);
+    await open(page, panel);
+    await showApp(page, String(app.port));
+    const big = frame(page).getByRole('button', { name: /^Clicked/ });
+    await big.click();
+    await expect(big).toHaveText('Clicked 1');
+    const heading = frame(page).getByRole('heading');
+    const changed = REACT_APP['app/src/Counter.jsx'].replace('Hello from', 'Changed by');
+    await expect(async () => {
+      await panel.write('app/src/Counter.jsx', changed);
+      await expect(heading).toHaveText('Changed by React', { timeout: 5000 });
+    }).toPass();
+    await button(preview(page), 'Pick an element').click();
+    await big.click();
+    await expect(chips(page)).toHaveText(/^Element button\.big/);
+    await composer(page).fill('Make it smaller');
+    await composer(page).press('Enter');
+    await expect.poll(() => JSON.stringify(panel.model.requests)).toContain('Make it smaller');
+    const sent = JSON.stringify(panel.model.requests);
+    expect(sent).toMatch(/component: Counter\b/);
+    expect(sent).toMatch(/source: src\/Counter\.jsx\b/);
   });
 });
 

@@ -59,7 +59,8 @@ function sourceOf(fiber: unknown): string {
     .slice(1)
     .find((each) => /https?:\/\//.test(each) && !/node_modules|\/\.vite\//.test(each));
   const [, address = ''] = /(https?:\/\/[^\s)]+)/.exec(place ?? '') ?? [];
-  return address === '' ? '' : address.replace(/^https?:\/\/[^/]+\//, '').replace(/\?[^:]*/, '');
+  // Line and column are those of the code that the server has made of the file.
+  return address.replace(/^https?:\/\/[^/]+\//, '').replace(/(?:\?[^:]*)?(?::\d+)*$/, '');
 }
 
 function nameIn(file: string): string {
