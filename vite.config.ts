@@ -39,10 +39,10 @@ const COMMON = new RegExp(
   `/@lucide/|/web/(?:${[
     'ui/.*',
     'lib/format/(?:text-matches|workspace-path)\\.ts',
-    'lib/requests/(?:follow-polls|json-lines)\\.ts',
-    'lib/(?:row-window|scroll-scale)\\.ts',
+    'lib/requests/(?:followed-stream|follow-polls|json-lines|turns)\\.ts',
+    'lib/(?:row-window|scroll-scale|browser/external-editors)\\.ts',
     'monaco/editor-texts\\.ts',
-    'state/workbench/comment\\.ts',
+    'state/(?:agent/seen-changes\\.svelte|workbench/(?:comment|shell-requests\\.svelte))\\.ts',
   ].join('|')})$`,
 );
 
