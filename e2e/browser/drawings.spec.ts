@@ -256,6 +256,17 @@ test.describe('screens as packages draw them', () => {
         }));
       },
     });
+    pi.registerCommand('over', {
+      description: 'Warns, and lies over the composer',
+      handler: async (_args, ctx) => {
+        ctx.ui.notify('A warning of several words, so that it has some width. '.repeat(3), 'warning');
+        await ctx.ui.custom((_tui, _theme, _keys, done) => ({
+          invalidate() {},
+          handleInput: close(done),
+          render: (width) => Array.from({ length: 8 }, () => 'row'.padEnd(width - 1, '-')),
+        }), { overlay: true, overlayOptions: { width: '100%', anchor: 'bottom-center' } });
+      },
+    });
     pi.registerCommand('tall', {
       description: 'Is higher than the terminal',
       handler: async (_args, ctx) => ctx.ui.custom((_tui, _theme, _keys, done) => ({
@@ -343,6 +354,18 @@ test.describe('screens as packages draw them', () => {
     await expect(line).toHaveText(/end$/);
     await expect(screen(page).locator('.xterm-screen')).toBeInViewport({ ratio: 1 });
     await expect.poll(() => sizeOf(widgetsAbove(page).getByText(/^drawn for/))).toBeGreaterThanOrEqual(11);
+  });
+
+  test('a notice does not lie on an overlay', async ({ page, panel }) => {
+    await open(page, panel);
+    await converse(page, panel, ['hello', 'Here.']);
+    await send(page, '/over');
+    await expect(screen(page)).toContainText('row---');
+    const notice = page.locator('.toast').filter({ hasText: 'A warning' });
+    await expect(async () => {
+      const [toast, overlay] = await Promise.all([notice.boundingBox(), screen(page).boundingBox()]);
+      expect(toast!.y + toast!.height).toBeLessThanOrEqual(overlay!.y);
+    }).toPass();
   });
 
   test('an overlay is as wide as the conversation, folds on a key that it listens for, and gets the focus again', async ({
