@@ -150,6 +150,7 @@ export class Delivery {
         ? current
         : ({ agent, text, attachments: attached.list, isPlain, session, lane: 'steer' } as const);
     this.#onAccepted(message);
+    void this.#noteUnknown(message);
     this.#outbox.setTrouble(agent, null);
     this.#sendNextAfter(message);
   }
@@ -221,6 +222,7 @@ export class Delivery {
     }
     this.#onAccepted(request.kind === 'message' ? message : { ...message, attachments: [] });
     this.#sendNextAfter(message);
+    await this.#noteUnknown(message);
   }
 
   /** What waits for a message that was not accepted is not sent either. */
@@ -237,13 +239,19 @@ export class Delivery {
   #onAccepted(message: OutgoingMessage): void {
     const { text, attachments, isPlain, session } = message;
     if (text.trim() !== '') addSent(text.trim(), isPlain);
-    const draft = this.#draft.at(session);
-    draft.removeSent(text, attachments);
+    this.#draft.at(session).removeSent(text, attachments);
+  }
+
+  /** The message may have been sent before the commands of pi were known. */
+  async #noteUnknown(message: OutgoingMessage): Promise<void> {
+    if (!message.text.startsWith('/')) return;
+    await this.#options.loadCommands();
     const request = this.#parse(message);
     if (request.kind === 'message' && request.unknown)
-      draft.note = t("{command} isn't a command of pi or the panel, so it was sent as text.", {
-        command: `/${request.unknown}`,
-      });
+      this.#draft.at(message.session).note = t(
+        "{command} isn't a command of pi or the panel, so it was sent as text.",
+        { command: `/${request.unknown}` },
+      );
   }
 
   /** Handles the response to a command that was cleared from the composer when pi started it. It may have failed. */

@@ -210,6 +210,13 @@ test('a text that only looks like a command is sent, and the user is notified', 
   assert.match(draft.note ?? '', /^\/comapct isn't a command/);
 });
 
+test('a command of pi that was sent before pi’s commands were known is not called unknown', async () => {
+  const { agent, draft, delivery } = composer('/review it', new Set(['review']));
+  await delivery.send('steer');
+  assert.deepEqual(agent.commands, [{ type: 'prompt', message: '/review it' }]);
+  assert.equal(draft.note, null);
+});
+
 test('after a refusal the text stays and the reason is shown', async () => {
   const { agent, draft, delivery } = composer('hello');
   agent.answer = () => ({ success: false, error: 'No model.' });
