@@ -1,6 +1,15 @@
 // The preview of apps that run on this machine: shown, reloaded by their own means, and picked from.
-import type { Page } from '@playwright/test';
-import { closeApps, hasPython, REACT_APP, SVELTE_APP, startApp, startPython, startVite } from './apps.ts';
+import type { Locator, Page } from '@playwright/test';
+import {
+  closeApps,
+  hasPython,
+  REACT_APP,
+  SVELTE_APP,
+  startApp,
+  startPython,
+  startVite,
+  type App,
+} from './apps.ts';
 import { button, composer, open, palette } from './page.ts';
 import { address, consoleStatus, frame, preview } from './preview-page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
@@ -20,6 +29,25 @@ async function showApp(page: Page, place: string): Promise<void> {
 const edit = (panel: RunningPanel, from: string, to: string): Promise<void> =>
   panel.write('app/src/App.svelte', SVELTE_APP['app/src/App.svelte'].replace(from, to));
 
+/** Starts the app of the workspace with Vite, shows it, and returns its only button after a click. */
+async function showVite(page: Page, panel: RunningPanel): Promise<{ app: App; big: Locator }> {
+  const app = await startVite(panel.workspace);
+  await open(page, panel);
+  await showApp(page, String(app.port));
+  const big = frame(page).locator('button.big');
+  await big.click();
+  await expect(big).toHaveText('Clicked 1');
+  return { app, big };
+}
+
+/** Sends a message with what was picked, and returns what the model was sent. */
+async function sendPicked(page: Page, panel: RunningPanel, text: string): Promise<string> {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+  await expect.poll(() => JSON.stringify(panel.model.requests)).toContain(text);
+  return JSON.stringify(panel.model.requests);
+}
+
 const chips = (page: Page) => page.getByRole('list', { name: 'Comments' }).getByRole('listitem');
 
 test.afterEach(closeApps);
@@ -31,14 +59,9 @@ test.describe('a Vite app with Svelte', () => {
     page,
     panel,
   }) => {
-    const app = await startVite(panel.workspace);
-    await open(page, panel);
-    await showApp(page, String(app.port));
-    const big = frame(page).getByRole('button', { name: /^Clicked/ });
+    const { app, big } = await showVite(page, panel);
     await expect(frame(page).getByRole('heading')).toHaveText('Hello from Svelte');
     await expect(address(page)).toHaveValue(`localhost:${app.port}/`);
-    await big.click();
-    await expect(big).toHaveText('Clicked 1');
     const heading = frame(page).getByRole('heading');
     // Vite sends the new style through its WebSocket; the document stays.
     await expect(async () => {
@@ -62,10 +85,7 @@ test.describe('a Vite app with Svelte', () => {
     await button(preview(page), 'Show messages').click();
     await button(preview(page), 'Add to chat').click();
     await expect(page.getByRole('list', { name: 'Attached texts' })).toContainText('Console of localhost');
-    await composer(page).fill('Make it smaller');
-    await composer(page).press('Enter');
-    await expect.poll(() => JSON.stringify(panel.model.requests)).toContain('Make it smaller');
-    const sent = JSON.stringify(panel.model.requests);
+    const sent = await sendPicked(page, panel, 'Make it smaller');
     expect(sent).toMatch(/Element button\.big/);
     expect(sent).toContain('from the app');
     expect(sent).toMatch(/component: App/);
@@ -83,12 +103,7 @@ test.describe('a Vite app with React', () => {
     page,
     panel,
   }) => {
-    const app = await startVite(panel.workspace);
-    await open(page, panel);
-    await showApp(page, String(app.port));
-    const big = frame(page).getByRole('button', { name: /^Clicked/ });
-    await big.click();
-    await expect(big).toHaveText('Clicked 1');
+    const { big } = await showVite(page, panel);
     const heading = frame(page).getByRole('heading');
     const changed = REACT_APP['app/src/Counter.jsx'].replace('Hello from', 'Changed by');
     await expect(async () => {
@@ -98,10 +113,7 @@ test.describe('a Vite app with React', () => {
     await button(preview(page), 'Pick an element').click();
     await big.click();
     await expect(chips(page)).toHaveText(/^Element button\.big/);
-    await composer(page).fill('Make it smaller');
-    await composer(page).press('Enter');
-    await expect.poll(() => JSON.stringify(panel.model.requests)).toContain('Make it smaller');
-    const sent = JSON.stringify(panel.model.requests);
+    const sent = await sendPicked(page, panel, 'Make it smaller');
     expect(sent).toMatch(/component: Counter\b/);
     expect(sent).toMatch(/source: src\/Counter\.jsx\b/);
   });
@@ -190,10 +202,7 @@ test('with Shift the picking goes on: each element is a chip with a picture, and
   await expect(page.getByRole('img', { name: /^Element .*\.jpg$/ })).toHaveCount(3);
   // What follows is a click in the app again.
   await frame(page).locator('h1').click();
-  await composer(page).fill('Make all of them smaller');
-  await composer(page).press('Enter');
-  await expect.poll(() => JSON.stringify(panel.model.requests)).toContain('Make all of them smaller');
-  const sent = JSON.stringify(panel.model.requests);
+  const sent = await sendPicked(page, panel, 'Make all of them smaller');
   for (const each of ['Element h1', 'Element #text', 'Element button']) expect(sent).toContain(each);
   expect(sent.match(/image\/jpeg/g)?.length).toBeGreaterThanOrEqual(3);
 });
