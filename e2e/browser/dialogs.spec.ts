@@ -88,6 +88,25 @@ test('S-47: a confirm shows its whole message as code, with invisible characters
   await asked;
 });
 
+test('as many commands as the user likes may wait: the page still answers, and can be loaded again', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const running = page.getByRole('status', { name: 'Running command' });
+  for (let n = 1; n <= 8; n++) {
+    await send(page, '/name');
+    await expect(running).toHaveCount(n);
+  }
+  await page.reload();
+  const asked = page.getByRole('dialog', { name: 'Branch name' });
+  for (let left = 8; left > 0; left--) {
+    await expect(running).toHaveCount(left);
+    await asked.first().getByRole('textbox').press('Escape');
+  }
+  await expect(running).toHaveCount(0);
+});
+
 test('Escape cancels the focused dialog', async ({ page, panel }) => {
   await open(page, panel);
   const asked = ask(panel, 'name');

@@ -102,7 +102,8 @@ export type Disposition = 'handled' | 'queued' | 'started';
 
 /** pi's response to a command, as the page gets it. */
 export type Answer<T = unknown> =
-  | { success: true; data?: T }
+  /** `isRunning`: it is not carried out yet, and its answer is asked for by its key. */
+  | { success: true; data?: T; isRunning?: true }
   /** `isLost`: there was no response, so pi may have executed the command. */
   | { success: false; error: string; isLost?: boolean };
 

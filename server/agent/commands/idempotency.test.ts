@@ -32,6 +32,26 @@ test('a key can be used again after its request was refused', async () => {
   assert.equal(await idempotency.once('k', {}, async () => 'now'), 'now');
 });
 
+test('an answer that takes longer is asked for again, also if it is a refusal, and an unknown key is refused', async () => {
+  const idempotency = new Idempotency();
+  const refused = Promise.withResolvers<string>();
+  const first = idempotency.once('k', {}, () => refused.promise);
+  first.catch(() => undefined);
+  assert.equal(await idempotency.answerWithin('k', 1), null);
+  refused.reject(new Refusal(409, 'agent_exited', 'gone'));
+  await assert.rejects(idempotency.answerWithin('k', 1000), /gone/);
+  await assert.rejects(
+    idempotency.once('k', {}, async () => 'now'),
+    /gone/,
+  );
+  void idempotency.once('soon', {}, async () => 'here');
+  assert.equal(await idempotency.answerWithin('soon', 60_000), 'here');
+  await assert.rejects(
+    idempotency.answerWithin('other', 1),
+    (error) => error instanceof Refusal && error.status === 404,
+  );
+});
+
 test('every request without a key acts', async () => {
   const idempotency = new Idempotency();
   let acts = 0;

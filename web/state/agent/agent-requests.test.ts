@@ -17,6 +17,21 @@ test('a request whose response is cut off is sent again with the same key', asyn
   assert.deepEqual(keys, [keys[0], keys[0]]);
 });
 
+test('a command that takes long keeps no connection: its answer is asked for by its key until it is there', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const asked: string[] = [];
+  const fetch = async (path: string, { method = 'GET' }: RequestOptions) => {
+    asked.push(`${method} ${path}`);
+    const isRunning = asked.length < 3;
+    if (isRunning) setImmediate(() => t.mock.timers.tick(1000));
+    return Response.json({ success: true, ...(isRunning ? { isRunning } : { data: 'late' }) });
+  };
+  const requests = new AgentRequests({ fetch } as unknown as Api, 'a');
+  const answer = await requests.sendOnce('commands', { type: 'prompt', message: '/ask' }, { key: 'k' });
+  assert.deepEqual(answer, { success: true, data: 'late' });
+  assert.deepEqual(asked, ['POST a/commands', 'GET a/commands/k', 'GET a/commands/k']);
+});
+
 test('a refusal is the response, and is not asked for again', async () => {
   let sent = 0;
   const fetch = (): Promise<Response> => {

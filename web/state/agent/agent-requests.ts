@@ -1,10 +1,13 @@
 // Sends the requests of this page to one agent, and repeats those whose response was lost.
 import { randomId } from '../../lib/browser/random-id.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
-import { ApiError, readJson, type Api } from '../../lib/requests/api.ts';
+import { ApiError, readJson, type Api, type RequestOptions } from '../../lib/requests/api.ts';
+import { pause } from '../../lib/requests/pause.ts';
 
 /** The pauses in ms before a request whose response was lost is sent again. */
 const RETRY_PAUSES = [300, 1000];
+/** In ms, before the answer to what is still carried out is asked for again. */
+const RUNNING_PAUSE = 1000;
 
 type Headers = Record<string, string>;
 
@@ -22,9 +25,13 @@ export class AgentRequests {
    * Resolves to the response, which is `{success: false, error}` also if the panel refused the request or could not be
    * reached. Throws an ApiError 412 if the condition in the headers does not hold.
    */
-  async send<T>(route: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
+  send<T>(route: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
+    return this.#ask(route, { method: 'POST', body, headers });
+  }
+
+  async #ask<T>(route: string, options: RequestOptions): Promise<Answer<T>> {
     try {
-      const response = await this.#api.fetch(`${this.#path}/${route}`, { method: 'POST', body, headers });
+      const response = await this.#api.fetch(`${this.#path}/${route}`, options);
       if (response.status === 204) return { success: true };
       return await readJson<Answer<T>>(response);
     } catch (error) {
@@ -34,7 +41,10 @@ export class AgentRequests {
     }
   }
 
-  /** Like `send`, but repeats the request while its response is lost. The key makes the server execute it only once. */
+  /**
+   * Like `send`, but repeats the request while its response is lost. The key makes the server execute it only once. While
+   * it is executed, no connection is kept.
+   */
   async sendOnce<T>(
     route: string,
     body: unknown,
@@ -42,11 +52,16 @@ export class AgentRequests {
   ): Promise<Answer<T>> {
     const attempt = (): Promise<Answer<T>> =>
       this.send<T>(route, body, { ...headers, 'idempotency-key': key });
-    for (const pause of RETRY_PAUSES) {
-      const answer = await attempt();
-      if (answer.success || !answer.isLost) return answer;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+    let answer = await attempt();
+    for (const ms of RETRY_PAUSES) {
+      if (answer.success || !answer.isLost) break;
+      await pause(ms);
+      answer = await attempt();
     }
-    return attempt();
+    while (answer.success && answer.isRunning) {
+      await pause(RUNNING_PAUSE);
+      answer = await this.#ask(`${route}/${key}`, {});
+    }
+    return answer;
   }
 }

@@ -149,7 +149,8 @@ export class Agent {
    * reached. A command whose response was lost is sent again with the same key.
    */
   async send<T = unknown>(command: PageCommand, idempotencyKey: string = randomId()): Promise<Answer<T>> {
-    return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey, ...this.#forSession });
+    const headers = { prefer: 'respond-async', ...this.#forSession };
+    return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey, ...headers });
   }
 
   /** Runs a user bash command. Resolves as soon as it has started. Its output is fetched by the id of the call. */
