@@ -10,6 +10,8 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The agent is running. Forget the recorded changes when it is idle.':
     'エージェントは実行中です。変更の記録は待機中に削除してください。',
   'The agent ended on its own.': 'エージェントは自ら終了しました。',
+  'The panel was restarted while this command ran, so its answer is lost. See whether it was carried out.':
+    'このコマンドの実行中にパネルが再起動されたため、結果は失われました。実行されたかどうかを確認してください。',
   'The agent ended while it ran.': 'コマンドの実行中にエージェントが終了しました。',
   'The agent was ended by {signal}.': 'エージェントは {signal} により終了しました。',
   'The agent ended with exit code {code}.': 'エージェントは終了コード {code} で終了しました。',

@@ -6,6 +6,8 @@ export const refusals = {
   'The agent is running. Forget the recorded changes when it is idle.':
     '智能体正在运行，请在空闲时清除更改记录。',
   'The agent ended on its own.': '智能体已自行结束。',
+  'The panel was restarted while this command ran, so its answer is lost. See whether it was carried out.':
+    '此命令运行期间面板被重启，结果已丢失。请查看它是否已执行。',
   'The agent ended while it ran.': '命令运行期间智能体已结束。',
   'The agent was ended by {signal}.': '智能体被 {signal} 终止。',
   'The agent ended with exit code {code}.': '智能体已结束，退出代码为 {code}。',
