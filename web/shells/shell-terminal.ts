@@ -10,6 +10,7 @@ import { CommandLines } from './command-lines.ts';
 import { HeldOutput } from './held-output.ts';
 import { leaveQuestions } from './left-questions.ts';
 import { withModifiers } from './shell-keys.ts';
+import { bytesOfBase64 } from '../lib/browser/base64.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { isMac } from '../lib/keys/keys.ts';
 import { createTerminal } from '../lib/theme/page-terminal.ts';
@@ -149,7 +150,7 @@ export class ShellTerminal {
   }
 
   #write({ at, bytes }: ShellOutput): void {
-    const chunk = bytesOf(bytes);
+    const chunk = bytesOfBase64(bytes);
     // A part may have come with the screen already.
     const known = Math.max(0, this.#at - at);
     for (const part of splitAtMarks(chunk.subarray(known)))
@@ -249,12 +250,4 @@ export class ShellTerminal {
     // The click that follows would close the card (see `openTerminal`).
     if (isWeb) setTimeout(() => this.#options.onLink({ url, at }));
   }
-}
-
-/** A loop, because a flood is many bytes, and `Uint8Array.from` calls a function for each. */
-function bytesOf(base64: string): Uint8Array {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
-  return bytes;
 }

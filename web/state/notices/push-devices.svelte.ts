@@ -4,6 +4,7 @@ import { t } from '../../language/text.ts';
 import type { NewsChoices } from '../../../shared/agent-news.ts';
 import type { NewPushDevice, PushDevice, PushInfo } from '../../../shared/push.ts';
 import type { Api } from '../../lib/requests/api.ts';
+import { bytesOfBase64 } from '../../lib/browser/base64.ts';
 import { browserName } from '../../lib/browser/browser-name.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { ServiceWorkerHost } from './service-worker.svelte.ts';
@@ -141,10 +142,8 @@ export class PushDevices {
 
 const routeOf = (id: string): string => `api/push/devices/${encodeURIComponent(id)}`;
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  bytesOfBase64(base64url.replaceAll('-', '+').replaceAll('_', '/'));
 
 function isSame(key: ArrayBuffer | null, other: Uint8Array): boolean {
   const bytes = new Uint8Array(key ?? new ArrayBuffer(0));
