@@ -209,6 +209,9 @@ test('on a phone all tabs fit, "More" has the rest, and the tab of what is shown
   }
   await page.getByRole('tab', { name: 'Chat', exact: true }).click();
   await expect(tabs).toHaveCount(4);
+  await more.click();
+  await page.getByRole('button', { name: 'Usage', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Usage' })).toBeVisible();
 });
 
 test('on a phone an empty composer is one line until the user goes to it', async ({ page, panel }) => {
