@@ -40,7 +40,7 @@ const COMMON = new RegExp(
     'ui/.*',
     'lib/format/(?:text-matches|workspace-path)\\.ts',
     'lib/requests/(?:followed-stream|follow-polls|json-lines|turns)\\.ts',
-    'lib/(?:row-window|scroll-scale|browser/external-editors)\\.ts',
+    'lib/(?:row-window|scroll-scale|browser/(?:base64|external-editors))\\.ts',
     'monaco/editor-texts\\.ts',
     'state/(?:agent/seen-changes\\.svelte|workbench/(?:comment|shell-requests\\.svelte))\\.ts',
   ].join('|')})$`,

@@ -23,15 +23,13 @@ type LaterId = keyof typeof LaterCode.REGION_CODE;
 type Row = Omit<Region, 'load' | 'id'> & ({ id: LaterId; load?: never } | Pick<Region, 'load' | 'id'>);
 
 const later =
-  (id: LaterId): Region['load'] =>
-  async () =>
-    (await import('./later-code.ts')).REGION_CODE[id]();
+  <T>(load: (code: typeof LaterCode) => Promise<T>) =>
+  async (): Promise<T> =>
+    load(await import('./later-code.ts'));
 
 /** The pages that are shown instead of the regions. */
-export const loadLockedOut = async (): ReturnType<typeof LaterCode.loadLockedOut> =>
-  (await import('./later-code.ts')).loadLockedOut();
-export const loadRunPage = async (): ReturnType<typeof LaterCode.loadRunPage> =>
-  (await import('./later-code.ts')).loadRunPage();
+export const loadLockedOut = later((code) => code.loadLockedOut());
+export const loadRunPage = later((code) => code.loadRunPage());
 
 const ROWS: readonly Row[] = [
   {
@@ -193,5 +191,5 @@ const ROWS: readonly Row[] = [
 ];
 
 export const REGIONS: readonly Region[] = ROWS.map((row) =>
-  row.load ? row : { ...row, load: later(row.id) },
+  row.load ? row : { ...row, load: later((code) => code.REGION_CODE[row.id]()) },
 );

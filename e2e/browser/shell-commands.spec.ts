@@ -48,7 +48,6 @@ test('each command is a block with its status, and outlives a reload and a secon
   await second.close();
   await page.reload();
   await expect(composer(page)).toBeVisible();
-  await openShell(page);
   await expect(shells(page).getByRole('group')).toHaveCount(3);
   await button(block(page, 'echo six-$((2*3)), exit 0'), 'Run again').click();
   await expect(block(page, 'echo six-$((2*3)), exit 0')).toHaveCount(2);
@@ -119,7 +118,6 @@ test('the keyboard goes from command to command, and the terminal follows, also 
 
   await page.reload();
   await expect(composer(page)).toBeVisible();
-  await openShell(page);
   await expect(rows).not.toContainText('first');
   await button(shells(page), 'Previous command').click();
   await button(shells(page), 'Previous command').click();
@@ -178,7 +176,6 @@ test('a shell gets a name, another one is shown beside it, and a failed command 
   await expect(screen(page)).toHaveCount(1);
   await page.reload();
   await expect(composer(page)).toBeVisible();
-  await openShell(page);
   await expect(tabs.first()).toHaveAccessibleName(/^tests/);
 });
 

@@ -50,7 +50,6 @@ test('a command is typed and answered, and the same screen is there after a relo
 
   await page.reload();
   await expect(composer(page)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+Shift+`');
   await expect(screen(page)).toContainText('from the second');
   await expect(tabs(page)).toHaveCount(1);
 });

@@ -5,7 +5,7 @@ import type { Workbench as Class } from './workbench.svelte.ts';
 import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { storeLayout } from './stored-layout.ts';
 import { NO_CLAIM } from '../../lib/browser/focus-claim.ts';
-import { showHiddenCover } from './later-acts.ts';
+import { restoreBelow, showHiddenCover, storeBelow } from './later-acts.ts';
 
 let Workbench: typeof Class;
 
@@ -170,4 +170,28 @@ test('a place in the chat, a run and an undo are shown where they belong', () =>
   assert.deepEqual([workbench.undoRequest, workbench.overlay], [{ redo: 'u' }, 'undo']);
   workbench.openSettings('page');
   assert.deepEqual([workbench.settingsPage, workbench.overlay], ['page', 'settings']);
+});
+
+test('a reload keeps the region over the terminal, unless another one was opened, or it no longer exists', () => {
+  Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
+  const shell = { id: 'shell', slot: 'below', isCover: true } as Region;
+  const review = { id: 'review', slot: 'center', isCover: true } as Region;
+  const before = new Workbench([shell, review]);
+  before.showCover('shell');
+  storeBelow(before);
+  const after = new Workbench([shell, review]);
+  restoreBelow(after);
+  assert.equal(after.coverIn('below'), 'shell');
+  const busy = new Workbench([shell, review]);
+  busy.showCover('review');
+  restoreBelow(busy);
+  assert.equal(busy.coverIn('below'), null);
+  const other = new Workbench([review]);
+  restoreBelow(other);
+  assert.equal(other.cover, null);
+  after.uncover('below');
+  storeBelow(after);
+  const closed = new Workbench([shell, review]);
+  restoreBelow(closed);
+  assert.equal(closed.cover, null);
 });
