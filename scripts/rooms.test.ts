@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { copiedParts, emptyNames, forbiddenImports, importCycles } from './room-checks.ts';
@@ -97,4 +97,31 @@ test('a dialog, a find bar, a diff editor or a view of conflicts of its own is f
     'web/log/Clash.svelte writes the view of a conflict: use web/ui/conflicts/ConflictText.svelte',
     'web/log/EventLog.svelte writes the buttons of a find bar: use web/ui/find/FindSteps.svelte',
   ]);
+});
+
+test('the map in CONTRIBUTING.md has every room, and no other', () => {
+  const text = readFileSync(`${root}/CONTRIBUTING.md`, 'utf8');
+  const rows = text.slice(text.indexOf('| ---'), text.indexOf('## Set up')).split('\n').slice(1);
+  for (const [column, home] of [
+    [2, 'server'],
+    [3, 'web'],
+  ] as const) {
+    const cells = rows.map((row) => row.split('|')[column] ?? '');
+    const named = new Set(
+      cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`/]+)[^`]*`/g), ([, name]) => name!)),
+    );
+    const rooms = new Set(
+      [...sources.keys()].filter((file) => file.startsWith(`${home}/`)).map((file) => file.split('/')[1]!),
+    );
+    assert.deepEqual(
+      [...rooms].filter((room) => !/\.\w+$/.test(room) && !named.has(room)),
+      [],
+      home,
+    );
+    assert.deepEqual(
+      [...named].filter((name) => !existsSync(`${root}/${home}/${name}`)),
+      [],
+      home,
+    );
+  }
 });
