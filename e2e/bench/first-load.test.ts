@@ -41,7 +41,7 @@ for (const language of ['zh', 'ja'])
     const files = staticClosure(manifest, [source])
       .filter((file) => !staticClosure(manifest).includes(file))
       .map((file) => ({ file, size: gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length }));
-    const parts = ['first', 'conversation', 'workspace', 'settings', 'server'];
+    const parts = ['first', 'conversation', 'workspace', 'settings', 'sentences'];
     for (const part of parts)
       assert.ok(
         files.some(({ file }) => file.includes(`/${language}-${part}-`)),
@@ -50,6 +50,6 @@ for (const language of ['zh', 'ja'])
     assert.deepEqual(
       files.filter(({ size }) => size > 15_000),
       [],
-      'Move texts to another folder of web/language.',
+      'Move texts to another file of web/language.',
     );
   });

@@ -1,12 +1,11 @@
-// The texts of zh-first.ts and ja-first.ts, against the sources that the entry of the page imports statically.
+// The texts of zh-first.json and ja-first.json, against the sources that the entry of the page imports statically.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { jaFirst } from './ja-first.ts';
-import { zhFirst } from './zh-first.ts';
 import { zh } from './zh.ts';
+import zhFirst from './zh-first.json' with { type: 'json' };
 
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 const STATIC_IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'/gm;
@@ -32,9 +31,26 @@ test('the first paint finds each of its texts among those that it waits for', ()
   const isIn = (text: string): boolean =>
     ["'", '"', '`'].some((quote) => code.includes(quote + text + quote));
   const missing = Object.keys(zh).filter((text) => !(text in zhFirst) && isIn(text));
-  assert.deepEqual(missing, [], 'Move these to zh/first/first.ts and ja/first/first.ts.');
+  assert.deepEqual(missing, [], 'Move these to zh-first.json and ja-first.json.');
 });
 
-test('both languages wait for the same texts', () => {
-  assert.deepEqual(Object.keys(jaFirst).sort(), Object.keys(zhFirst).sort());
+test('both languages have the same texts in the same files, and each text once', () => {
+  const textsOf = (file: string): string[] =>
+    Array.from(
+      readFileSync(join(WEB, 'language', file), 'utf8').matchAll(/^ {2}"((?:[^"\\]|\\.)*)":/gm),
+      ([, text]) => text!,
+    );
+  const homes = new Map<string, string>();
+  for (const file of globSync('{zh-*,zh/*}.json', { cwd: join(WEB, 'language') })) {
+    const texts = textsOf(file);
+    assert.deepEqual(textsOf(file.replace('zh', 'ja')).sort(), texts.toSorted(), file);
+    // The sentences of the server are a dictionary of their own.
+    if (file.endsWith('sentences.json')) assert.equal(new Set(texts).size, texts.length);
+    else
+      for (const text of texts) {
+        assert.equal(homes.get(text), undefined, `${text}, in ${file}`);
+        homes.set(text, file);
+      }
+  }
+  assert.deepEqual(homes.size, Object.keys(zh).length);
 });

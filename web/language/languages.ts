@@ -30,14 +30,16 @@ export const LANGUAGES: readonly Language[] = [
     name: '简体中文',
     locale: 'zh-CN',
     load: () => loadAll('zh'),
-    loadFirst: () => import('./zh-first.ts').then(({ zhFirst }) => zhFirst),
+    loadFirst: () =>
+      import('./zh-first.json', { with: { type: 'json' } }).then(({ default: first }) => first),
   },
   {
     id: 'ja',
     name: '日本語',
     locale: 'ja-JP',
     load: () => loadAll('ja'),
-    loadFirst: () => import('./ja-first.ts').then(({ jaFirst }) => jaFirst),
+    loadFirst: () =>
+      import('./ja-first.json', { with: { type: 'json' } }).then(({ default: first }) => first),
   },
 ];
 

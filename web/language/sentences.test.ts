@@ -5,16 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { applyUiRequest, closeDialog } from '../../shared/view/extension-ui.ts';
 import { emptyView } from '../../shared/view/view.ts';
 import { ja as japanese, translateSentence as inJapanese } from './ja.ts';
-import { gitSentences as jaGit } from './ja/git/sentences.ts';
-import { sentences as jaSentences } from './ja/server/sentences.ts';
+import ja from './ja/sentences.json' with { type: 'json' };
 import { showTexts, translate } from './text.ts';
 import { translateSentences } from './sentences.ts';
 import { zh as chinese, translateSentence as inChinese } from './zh.ts';
-import { gitSentences as zhGit } from './zh/git/sentences.ts';
-import { sentences as zhSentences } from './zh/server/sentences.ts';
-
-const ja = { ...jaSentences, ...jaGit };
-const zh = { ...zhSentences, ...zhGit };
+import zh from './zh/sentences.json' with { type: 'json' };
 
 test('a sentence with parts is translated around its parts, in the order of the other language', () => {
   const translate = translateSentences({ '{a} is in {b}.': '{b}: {a}!', '{a} is in {b}. Really.': 'R {a}' });

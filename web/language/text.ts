@@ -1,11 +1,10 @@
 // The texts of the page in the language of the user. The English text is the key of a translation: components call
 // `t('New session')`, and the dictionary of another language has an entry of that name. Import `Text` for a table that
 // holds texts to be shown later.
-// To add a text: write `t('...')`, then add it to a file below zh/ and to the file of the same name below ja/. The
-// compiler names a text that either of them lacks. A test names a text that the first paint may show and zh-first.ts
-// lacks. When the user switches the language, the page is created again, so a component may keep a translated text
-// for as long as it lives. Anything that lives longer (tables, modules) keeps the English text and translates it
-// when it is shown.
+// To add a text: write `t('...')`, then add it to a file in zh/ and to the file of the same name in ja/. The compiler
+// names a text that either of them lacks. A test names a text that the first paint may show and zh-first.json lacks.
+// When the user switches the language, the page is created again, so a component may keep a translated text for as long
+// as it lives. Anything that lives longer (tables, modules) keeps the English text and translates it when it is shown.
 import type { TranslateSentence } from './sentences.ts';
 import type { zh } from './zh.ts';
 
