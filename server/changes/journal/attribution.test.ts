@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ABSENT } from '../contents/file-state.ts';
+import { ABSENT, hashOf } from '../contents/file-state.ts';
 import { callAt, file, LATER, TURN } from '../fixtures/records.ts';
 import { foldRecords } from './history.ts';
 import type { JournalRecord } from './journal.ts';
@@ -80,6 +80,36 @@ test('a file that the user saved during a call is shared, even if the call was a
   for (const at of [10, 15, 20]) assert.deepEqual(shown(...asked, save(at)), ['call-10 a?'], String(at));
   for (const at of [9, 21]) assert.deepEqual(shown(...asked, save(at)), ['call-10 a'], String(at));
   assert.deepEqual(shown(...asked, save(15, 'b')), ['call-10 a']);
+});
+
+test('a save is taken out of a call in each order in which both may have been read and recorded', () => {
+  const save = (at: number, base: string, after: string): JournalRecord => ({
+    ...{ at, type: 'save', path: 'a', base: hashOf(Buffer.from(base)), after: file(after, 0) },
+  });
+  const states = (...records: JournalRecord[]): unknown[] =>
+    foldRecords(records.toSorted((a, b) => a.at - b.at)).steps.map(({ before, after, isShared }) => ({
+      before,
+      after,
+      isShared,
+    }));
+  const asked = callAt(10, { a: [file('saved'), file('tool')] }, { ms: 10 });
+  const own = [{ before: file('saved'), after: file('tool'), isShared: false }];
+  // The call read what the save had written, and the save was recorded later.
+  assert.deepEqual(states(...asked, save(15, 'old', 'saved')), own);
+  // The save came after the call had read the file.
+  const later = callAt(10, { a: [file('old'), file('tool')] }, { ms: 10 });
+  assert.deepEqual(states(...later, save(15, 'old', 'saved')), own);
+  // Two saves, of which the call had read the first.
+  const between = [save(11, 'old', 'first'), save(15, 'first', 'saved')];
+  const first = callAt(10, { a: [file('first'), file('tool')] }, { ms: 10 });
+  assert.deepEqual(states(...first, ...between), own);
+  assert.deepEqual(states(...later, ...between), own);
+  // All that changed was the save.
+  assert.deepEqual(states(...callAt(10, { a: [file('old'), file('saved')] }, { ms: 10 }), ...between), []);
+  // Something else wrote in between, and its content is missing.
+  assert.deepEqual(states(...later, save(15, 'other', 'saved')), [
+    { before: file('old'), after: file('tool'), isShared: true },
+  ]);
 });
 
 test('a change that was found during a command of the user is shared, but a requested write is not', () => {

@@ -36,3 +36,18 @@ test('an undo while a command ran in a shell is not what the shell did', () => {
   const undo = { at: 50, files: [{ path: 'a.txt', before: content('a'), after: content('b') }] };
   assert.deepEqual(left({ undos: [undo] as unknown as Others['undos'] }), []);
 });
+
+test('a write that was recorded after the end of the command is taken out if its content is what was found', () => {
+  const call = {
+    ...{ id: 'c', session: 's', turn: { id: 'e', at: 0 }, tool: 'write', at: 90, from: 90, endedAt: 120 },
+    ...{ before: new Map(), gaps: [] },
+  };
+  const byTool = (before: string, after: string): Step => ({
+    ...{ id: 't', at: 90, call, path: 'a.txt', isFound: false, isShared: false },
+    ...{ before: content(before), after: content(after) },
+  });
+  // The tool had written before the shell's files were read, and its result was recorded 20 ms later.
+  assert.deepEqual(left({ steps: [byTool('a', 'b')] }), []);
+  assert.deepEqual(left({ steps: [byTool('c', 'b')] }), ['a c'], 'the shell wrote before the tool');
+  assert.deepEqual(left({ steps: [byTool('b', 'c')] }), ['a b'], 'the tool wrote later');
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
@@ -23,6 +23,27 @@ test('a file that another program writes while the rest is undone does not count
   ]).run();
   assert.equal(results.get('a')?.outcome, 'changed');
   assert.equal(results.get('b')?.outcome, 'restored');
+  assert.equal(await readFile(place('a'), 'utf8'), 'user');
+});
+
+test('a file that another program makes again while the rest is undone does not count as deleted', async (t) => {
+  const { workspace, place } = await undoBench(t);
+  for (const name of ['a', 'b']) await writeFile(place(name), 'now');
+  // The disk is read once more after the last step, which is the removal of `b`.
+  const run = new SetRun({ real: workspace }, [
+    { path: 'a', before: text('now').state, after: gone },
+    {
+      path: 'b',
+      get before() {
+        if (!existsSync(place('a'))) writeFileSync(place('a'), 'user');
+        return text('now').state;
+      },
+      after: gone,
+    },
+  ]);
+  const results = await run.run();
+  assert.equal(results.get('a')?.outcome, 'changed');
+  assert.equal(results.get('b')?.outcome, 'deleted');
   assert.equal(await readFile(place('a'), 'utf8'), 'user');
 });
 
