@@ -60,7 +60,10 @@ test('changes at the same time, through one or several objects, are all kept in 
   assert.equal(words.length, 20);
   for (const one of ['0', '1']) {
     const own = words.filter((word) => word.startsWith(one)).map((word) => Number(word.slice(2)));
-    assert.deepEqual(own, own.toSorted((a, b) => a - b));
+    assert.deepEqual(
+      own,
+      own.toSorted((a, b) => a - b),
+    );
   }
 });
 

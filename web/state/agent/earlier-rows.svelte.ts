@@ -38,11 +38,22 @@ export class EarlierRows {
 
   /** Loads about `count` entries before the one with this key. If entries are already being loaded, waits for those. */
   load(before: string, count = PAGE_SIZE): Promise<void> {
-    return (this.#loading ??= this.#load(before, count).finally(() => (this.#loading = null)));
+    if (this.#loading) return this.#loading;
+    // What the view drops in the meantime belongs behind the page.
+    this.keepDropped(true);
+    const isCurrent = (): boolean => this.#loading === loading;
+    const loading = this.#load(`before=${encodeURIComponent(before)}&limit=${count}`, isCurrent).finally(
+      () => {
+        if (isCurrent()) this.#loading = null;
+      },
+    );
+    return (this.#loading = loading);
   }
 
-  async #load(before: string, count: number): Promise<void> {
-    const page = await this.#fetchPage(`before=${encodeURIComponent(before)}&limit=${count}`);
+  async #load(query: string, isCurrent: () => boolean): Promise<void> {
+    const page = await this.#fetchPage(query);
+    // The user, or the agent, has left the entries that it precedes.
+    if (!isCurrent()) return;
     this.#page = {
       entries: [...page.entries, ...(this.#page?.entries ?? [])],
       toolRuns: { ...page.toolRuns, ...this.#page?.toolRuns },
@@ -57,6 +68,7 @@ export class EarlierRows {
 
   drop(): void {
     this.#page = null;
+    this.#loading = null;
   }
 
   /** Must be called with each snapshot. Drops the older entries if others are missing between them and the snapshot. */

@@ -100,3 +100,48 @@ test('older entries are dropped when a snapshot does not follow them, or is of a
   left.onSnapshot(viewOf('s', 2), viewOf('fork', 2));
   assert.equal(left.entries, null, 'a fork begins with the same entries, and may have other ones before');
 });
+
+/** Rows whose pages arrive when the test says so. */
+function heldRows(): { rows: EarlierRows; answers: ((page: EntriesPage) => void)[] } {
+  const answers: ((page: EntriesPage) => void)[] = [];
+  const rows = new EarlierRows(() => new Promise((resolve) => void answers.push(resolve)));
+  return { rows, answers };
+}
+
+const pageOf = (...numbers: number[]): EntriesPage => ({
+  entries: numbers.map(entry),
+  toolRuns: {},
+  hasOlder: true,
+});
+
+test('a page that arrives after the user has left its rows is not shown, and the next request does not wait for it', async () => {
+  const view = { ...emptyView('/w'), session: { id: 's' }, entries: [entry(9)] };
+  const leave: Record<string, (rows: EarlierRows) => void> = {
+    'the end of the conversation': (rows) => rows.drop(),
+    'another session': (rows) => rows.onSnapshot(view, { ...view, session: { id: 'other' } }),
+    'a snapshot that does not follow': (rows) => rows.onSnapshot(view, { ...view, entries: [entry(20)] }),
+  };
+  for (const [where, go] of Object.entries(leave)) {
+    const { rows, answers } = heldRows();
+    const left = rows.load('user-9');
+    go(rows);
+    assert.equal(rows.isLoading, false, where);
+    const next = rows.load('user-20');
+    answers[0]!(pageOf(8));
+    await left;
+    assert.equal(rows.isLoading, true, where);
+    answers[1]!(pageOf(19));
+    await next;
+    assert.deepEqual([rows.entries, rows.isLoading], [[entry(19)], false], where);
+  }
+});
+
+test('entries that the view drops while older ones are being loaded are not missing between them', async () => {
+  const { rows, answers } = heldRows();
+  const view = emptyView('/w');
+  const loading = rows.load('user-5');
+  rows.onChange({ ...view, entries: [entry(5), entry(6)] }, { ...view, entries: [entry(6), entry(7)] });
+  answers[0]!(pageOf(4));
+  await loading;
+  assert.deepEqual(rows.entries, [entry(4), entry(5)]);
+});
