@@ -87,3 +87,10 @@ test('after a gap, a line that was not finished goes on, and a finished one does
   assert.equal(finished.add('cc', 10), `${mark}cc`);
   assert.equal(finished.add('cc\ndd', 13), '\ndd\n');
 });
+
+test('after a gap, a tail that begins where the previous one ended begins on a new line', () => {
+  const tail = new RollingTail(0, Buffer.alloc(0));
+  assert.equal(tail.add('cc', 10), '[… 7 bytes not shown by pi …]\ncc');
+  assert.equal(tail.add('dd', 13), '\ndd\n');
+  assert.equal(tail.add('ee', 16), 'ee\n');
+});

@@ -34,7 +34,9 @@ export class RollingTail {
       if (shared < 0 || shared > tail.length || !this.#endsWith(tail.subarray(0, shared))) continue;
       const follows = tail.subarray(shared);
       if (known < this.#covered && follows[0] !== NEWLINE) continue;
-      return this.#accept(follows.toString(), totalBytes);
+      // A tail begins with a line, so the line before it has ended.
+      const lacksNewline = shared === 0 && this.#mayLackNewline && this.#known.at(-1) !== NEWLINE;
+      return this.#accept(`${lacksNewline ? '\n' : ''}${follows.toString()}`, totalBytes);
     }
     return undefined;
   }
