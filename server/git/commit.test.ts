@@ -116,6 +116,35 @@ test('a new file is committed in part: the hunk that is chosen by its id', { ski
 });
 
 test(
+  'a new file gets the mode that git gives it, whether all or a part of it is chosen',
+  { skip },
+  async (t) => {
+    const { root, git, write } = await setUp(t);
+    const modes = [0o644, 0o700, 0o655];
+    const names = modes.flatMap((mode) =>
+      ['whole', 'part', 'added'].map((how) => `${how}-${mode.toString(8)}`),
+    );
+    for (const name of names) {
+      await write(name, `${name}\n`);
+      await chmod(path.join(root, name), Number.parseInt(name.slice(-3), 8));
+    }
+    const files = names
+      .filter((name) => !name.startsWith('added'))
+      .map((name) => {
+        const hunks = hunksOf(name, '', `${name}\n`).map(({ id }) => id);
+        return { path: name, ...(name.startsWith('part') && { hunks }) };
+      });
+    assert.ok((await commit(root, { files })).isDone);
+    git('add', ...names.filter((name) => name.startsWith('added')));
+    const entries = git('ls-files', '--stage', ...names)
+      .trim()
+      .split('\n');
+    const staged = new Map(entries.map((line) => [line.split('\t')[1], line.slice(0, 6)] as const));
+    for (const name of names) assert.equal(staged.get(name), staged.get(name.replace(/^\w+/, 'added')), name);
+  },
+);
+
+test(
   'a hook that refuses is shown in full, the changes stay staged, and the next attempt commits them',
   { skip },
   async (t) => {
