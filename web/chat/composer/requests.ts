@@ -17,7 +17,8 @@ export interface Outcome {
 
 export class Requests {
   readonly #draft: Draft;
-  #last: { content: string; command: PageCommand; key: string } | null = null;
+  /** The last request of each session, until it was answered or seen. */
+  readonly #last = new Map<string | null, { content: string; command: PageCommand; key: string }>();
   /** The keys of unanswered requests whose text is in the view. */
   readonly #seen = new Set<string>();
 
@@ -45,15 +46,16 @@ export class Requests {
    */
   async #send(command: PageCommand, typed: string, { agent, session }: OutgoingMessage): Promise<Outcome> {
     const { streamingBehavior: _lane, ...withoutLane } = { streamingBehavior: undefined, ...command };
-    const content = JSON.stringify([session, withoutLane]);
-    if (this.#last?.content !== content) this.#last = { content, command, key: randomId() };
-    const { key } = this.#last;
+    const content = JSON.stringify(withoutLane);
+    const last = this.#last.get(session);
+    const request = last?.content === content ? last : { content, command, key: randomId() };
+    const { key } = request;
+    this.#last.set(session, request);
     this.#draft.at(session).unanswered = { key, text: typed };
-    const answer = await agent.send(this.#last.command, key);
+    const answer = await agent.send(request.command, key);
     if (this.#seen.delete(key)) return { answer, key, wasSeen: true };
     if (!answer.success && answer.isLost) return { answer, key, wasSeen: false };
-    // Another request may have replaced `#last` in the meantime. The response to that one can still be lost.
-    if (this.#last?.key === key) this.#last = null;
+    this.#forget(key);
     const draft = this.#draft.at(session);
     if (!answer.success && draft.unanswered?.key === key) draft.unanswered = null;
     return { answer, key, wasSeen: false };
@@ -66,6 +68,11 @@ export class Requests {
   /** Must be called when the text of this request is in the view. */
   onSeen(key: string): void {
     this.#seen.add(key);
-    if (this.#last?.key === key) this.#last = null;
+    this.#forget(key);
+  }
+
+  /** Another request may have replaced it in the meantime. The response to that one can still be lost. */
+  #forget(key: string): void {
+    for (const [session, last] of this.#last) if (last.key === key) this.#last.delete(session);
   }
 }
