@@ -253,3 +253,43 @@ test('a page that has left an agent does not ask for its frames any longer', asy
   await caughtUp;
   assert.deepEqual(seen, { asked: 1, gone: [] });
 });
+
+test('frames behind a gap that the server cannot fill yet are fetched again, after a pause, until it can', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { state, fetchAfter } = server(100);
+  const { frames, page } = order(fetchAfter);
+  t.after(() => frames.close());
+  frames.accept(snapshot(1));
+  // The server's list is behind its own stream.
+  state.last = 1;
+  frames.accept(message(4));
+  for (const wanted of [1, 2, 3]) {
+    await settled(() => state.requests.length >= wanted);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    assert.deepEqual([frames.isComplete, page.last, state.requests.length], [false, 1, wanted]);
+    if (wanted === 3) state.last = 4;
+    t.mock.timers.tick(1000);
+  }
+  await settled(() => frames.isComplete);
+  assert.deepEqual([page.last, new Set(state.requests)], [4, new Set(['a.1'])]);
+});
+
+test('a page that leaves an agent, or learns that it is gone, while frames are missing asks for nothing more', async () => {
+  const leave: Record<string, (frames: FrameOrder) => void> = {
+    left: (frames) => frames.close(),
+    gone: (frames) => frames.accept({ kind: 'gone', id: '', data: '{"agent":"a"}' }),
+  };
+  for (const [what, end] of Object.entries(leave)) {
+    const { state, fetchAfter } = server(100);
+    const { frames, page } = order(fetchAfter);
+    frames.accept(snapshot(1));
+    state.last = 1;
+    const caughtUp = frames.catchUp();
+    frames.accept(message(4));
+    end(frames);
+    await caughtUp;
+    frames.accept(message(5));
+    assert.deepEqual([page.last, state.requests.length], [1, 1], what);
+    assert.ok(page.changes < 10, `${what}: it looked for the missing frames ${page.changes} times`);
+  }
+});

@@ -57,10 +57,10 @@ export class FrameOrder {
 
   /** Fetches the frames after the last delivered one. Repeats the request until it succeeds. */
   async catchUp(): Promise<void> {
-    if (this.#isFetching) return;
+    const { signal } = this.#closed;
+    if (this.#isFetching || signal.aborted || this.#isGone) return;
     this.#isFetching = true;
     this.#options.onChange?.();
-    const { signal } = this.#closed;
     for (let failures = 1; !signal.aborted && !this.#isGone; failures++) {
       try {
         const before = this.#last;
