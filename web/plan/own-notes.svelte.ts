@@ -1,6 +1,7 @@
 // The notes of one plan: what the session has, and over it what was written here and is not in the session yet.
 import { errorText } from '../../shared/error-text.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
+import { Serial } from '../lib/requests/serial.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 import {
   areSame,
@@ -19,6 +20,8 @@ export class OwnNotes {
   #own = $state.raw<Notes | null>(null);
   /** The notes that the session was last asked to keep. */
   #sent: Notes | null = null;
+  /** One at a time, so that the session ends with the last ones. */
+  readonly #saves = new Serial();
   /** Why the session could not keep them, as a sentence for the user. */
   failure = $state<string | null>(null);
 
@@ -45,7 +48,11 @@ export class OwnNotes {
   }
 
   /** Brings them into the session. Without the panel's extension they stay in the browser. */
-  async save(): Promise<void> {
+  save(): Promise<void> {
+    return this.#saves.run(() => this.#save());
+  }
+
+  async #save(): Promise<void> {
     const own = this.#own;
     if (!own || own === this.#sent || this.#agent.view?.companionProblem !== null) return;
     this.#sent = own;

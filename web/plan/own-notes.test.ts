@@ -69,3 +69,48 @@ test('without the panel’s extension, notes stay in the browser and nothing has
   await own.save();
   assert.deepEqual([sent, own.failure, own.current.edited], [[], null, '# Mine']);
 });
+
+test('notes that the session refused are sent again, and then have no reason to be unsaved', async () => {
+  for (const how of ['refused', 'thrown'] as const) {
+    const sent: PlanNotes[] = [];
+    const send = ({ notes }: { notes: PlanNotes }): Promise<unknown> => {
+      sent.push(notes);
+      if (sent.length > 1) return Promise.resolve({ success: true });
+      const error = 'not now';
+      return how === 'thrown' ? Promise.reject(new Error(error)) : Promise.resolve({ success: false, error });
+    };
+    const agent = { view: { companionProblem: null }, send } as unknown as Agent;
+    const own = new OwnNotes(agent, 'assistant-9', () => row());
+    own.change({ edited: how });
+    await own.save();
+    assert.equal(own.failure, 'not now');
+    await own.save();
+    assert.deepEqual([sent.length, own.failure], [2, null], how);
+    await own.save();
+    assert.equal(sent.length, 2, how);
+  }
+});
+
+test('notes that are changed while others are on their way follow them, so that the session ends with the last', async () => {
+  const sent: { edited: string; answer: (answer: { success: boolean; error?: string }) => void }[] = [];
+  const send = ({ notes }: { notes: PlanNotes }): Promise<unknown> =>
+    new Promise((answer) => void sent.push({ edited: notes.edited ?? '', answer }));
+  const agent = { view: { companionProblem: null }, send } as unknown as Agent;
+  const own = new OwnNotes(agent, 'assistant-11', () => row());
+  own.change({ edited: 'first' });
+  const first = own.save();
+  await Promise.resolve();
+  own.change({ edited: 'second' });
+  const second = own.save();
+  await new Promise(setImmediate);
+  assert.deepEqual(
+    sent.map(({ edited }) => edited),
+    ['first'],
+  );
+  sent[0]!.answer({ success: false, error: 'not now' });
+  await first;
+  await new Promise(setImmediate);
+  sent[1]!.answer({ success: true });
+  await second;
+  assert.deepEqual([sent.map(({ edited }) => edited), own.failure], [['first', 'second'], null]);
+});
