@@ -612,3 +612,14 @@ test('what is typed while a file moves is there under its new path, even if that
     disk.text = 'one\n';
   }
 });
+
+test('edits that are undone while a file moves are not there under its new path', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\n');
+  const moved = newFile('b.txt');
+  const handed = file.handOver(moved);
+  buffer.undo();
+  await handed;
+  assert.deepEqual([moved.text, moved.isDirty], ['one\n', false]);
+});
