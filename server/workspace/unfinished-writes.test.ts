@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path, { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { openFolder } from './inside.ts';
+import { overwriteFile } from './replace-file.ts';
 import { finishWrites, keepContents, workspaceKey } from './unfinished-writes.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -108,6 +110,47 @@ test('contents that were not yet kept completely are removed, because the file w
   await writeFile(join(place, 'old'), 'o');
   await utimes(place, 1, 1);
   assert.deepEqual([await finishWrites(root), await kept()], [[], []]);
+});
+
+test('contents that another panel may still be keeping stay, whatever it has written so far', async (t) => {
+  const { root, kept } = await setUp(t);
+  const place = join(root.unfinished, 'x.new');
+  await mkdir(place, { recursive: true });
+  for (const name of ['old', 'new']) {
+    assert.deepEqual([await finishWrites(root), await kept()], [[], ['x.new']]);
+    await writeFile(join(place, name), name);
+  }
+});
+
+test('both contents stay for as long as the file may have a mixture of them', async (t) => {
+  const { root, place, kept } = await setUp(t);
+  const probe = await open(root.real);
+  const files = Object.getPrototypeOf(probe) as FileHandle;
+  await probe.close();
+  const folder = await openFolder(root, 'sub');
+  t.after(() => folder.close());
+  const fail = async (failures: number): Promise<string[]> => {
+    await writeFile(place, 'the old text');
+    const { write } = files;
+    const mock = t.mock.method(files, 'write', async function (this: FileHandle, bytes: Uint8Array) {
+      // Before the first byte, both are kept.
+      assert.equal((await kept()).length, 1);
+      if ((failures -= 1) >= 0) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+      return write.call(this, bytes, 0, bytes.length, 0);
+    } as FileHandle['write']);
+    const bytes = Buffer.from('THE NEW');
+    await assert.rejects(overwriteFile(folder, { name: 'a.txt', bytes, confirm: async () => {} }), {
+      code: 'ENOSPC',
+    });
+    mock.mock.restore();
+    return kept();
+  };
+  assert.deepEqual(await fail(1), [], 'the old content was put back');
+  assert.equal(await readFile(place, 'utf8'), 'the old text');
+  const [name] = await fail(2);
+  assert.ok(name, 'it could not be put back');
+  const contents = ['old', 'new'].map((one) => readFile(join(root.unfinished, name, one), 'utf8'));
+  assert.deepEqual(await Promise.all(contents), ['the old text', 'THE NEW']);
 });
 
 test('without a folder for them, nothing is kept and nothing has to be finished', async (t) => {

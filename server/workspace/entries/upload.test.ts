@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -57,6 +58,33 @@ test('a part that is sent again while it is being written is refused, too', asyn
   assert.equal(await uploads.write(id, part.length, Buffer.from('end')), part.length + 3);
   await uploads.finish(id);
   assert.equal((await stat(join(dir, 'a'))).size, part.length + 3);
+});
+
+test('a part that the disk did not take, or only a part of it, can be sent again from where it begins', async (t) => {
+  const probe = await open(dir);
+  const files = Object.getPrototypeOf(probe) as FileHandle;
+  await probe.close();
+  const id = await begin('a');
+  await uploads.write(id, 0, Buffer.from('one '));
+  for (const taken of [0, 2]) {
+    const { write } = files;
+    let isFirst = true;
+    const mock = t.mock.method(files, 'write', async function (
+      this: FileHandle,
+      ...[bytes, from, , at]: [Uint8Array, number, number, number]
+    ) {
+      if (isFirst && taken > 0) {
+        isFirst = false;
+        return write.call(this, bytes, from, taken, at);
+      }
+      throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+    } as FileHandle['write']);
+    await assert.rejects(uploads.write(id, 4, Buffer.from('two')));
+    mock.mock.restore();
+  }
+  assert.equal(await uploads.write(id, 4, Buffer.from('two')), 7);
+  await uploads.finish(id);
+  assert.equal(await readFile(join(dir, 'a'), 'utf8'), 'one two');
 });
 
 test('an upload that was given up is over and leaves nothing', async () => {
