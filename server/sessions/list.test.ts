@@ -205,3 +205,20 @@ test('a word that only the assistant wrote, or only one of two words, is not eno
   assert.deepEqual(await idsOf({ query: 'fix docs' }), ['a']);
   assert.deepEqual(await idsOf({ query: 'fix nothing' }), []);
 });
+
+test('of two files with one id, the older one is in no list, also not in that of its own workspace', async () => {
+  await store({ id: 'a', cwd: '/old', file: 'old.jsonl', began: 1000, messages: ['before the move'] });
+  const moved = await store({ id: 'a', cwd: '/new', file: 'new.jsonl', began: 5000, messages: ['after'] });
+  assert.equal(await findSession('a', { agentDir }), moved);
+  // The search of one workspace reads only its own folder, unless all sessions are in one.
+  for (const [workspace, ids] of [
+    [undefined, ['a']],
+    ['/new', ['a']],
+  ] as const)
+    assert.deepEqual(await idsOf({ ...(workspace !== undefined && { workspace }) }), ids);
+  const sessionDir = path.join(agentDir, 'one');
+  await store({ id: 'b', cwd: '/old', folder: sessionDir, file: 'old.jsonl', began: 1000, messages: ['x'] });
+  await store({ id: 'b', cwd: '/new', folder: sessionDir, file: 'new.jsonl', began: 5000, messages: ['y'] });
+  assert.deepEqual(await idsOf({ sessionDir, workspace: '/new' }), ['b']);
+  assert.deepEqual(await idsOf({ sessionDir, workspace: '/old' }), []);
+});

@@ -71,3 +71,21 @@ test('a file that leaves a folder in whose place it comes is lifted to a folder 
   assert.match(withLifts(gone)[2]!.lift!, /^[^/]+$/, 'the only folder above it leaves');
   assert.match(withLifts(all)[0]!.lift!, /^[^/]+$/);
 });
+
+test('a lifted file is beside nothing that the undo removes, however deep it is in that', () => {
+  const [a, b] = [file('a'), file('b')];
+  for (const depth of [1, 2, 3]) {
+    const folders = ['gone', 'gone/b', 'gone/b/c'].slice(0, depth);
+    const from = `${folders.at(-1)}/x`;
+    // Only the outermost folder is written: what is in it goes with it.
+    for (const left of [folders, folders.slice(0, 1)]) {
+      const writes = [
+        ...left.map((folder) => write(folder, [FOLDER, ABSENT])),
+        write(from, [a, b], 'y'),
+        write('y', [b, a], from),
+      ];
+      const { lift } = withLifts(writes).find(({ path }) => path === 'y')!;
+      assert.match(lift!, /^[^/]+$/, `${from}, of ${left.length} folders`);
+    }
+  }
+});

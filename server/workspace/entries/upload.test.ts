@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -123,6 +134,22 @@ test('a file is replaced only when that was asked for, and never by half of anot
   assert.equal(await readFile(join(dir, 'a'), 'utf8'), 'new');
   await mkdir(join(dir, 'folder'));
   await assert.rejects(begin('folder', { replace: true }), refused('exists'));
+});
+
+test('a file that is replaced keeps its permissions, also while it arrives', async () => {
+  for (const mode of [0o600, 0o755]) {
+    await writeFile(join(dir, 'a.sh'), 'old', { mode });
+    await chmod(join(dir, 'a.sh'), mode);
+    const id = await begin('a.sh', { replace: true });
+    await uploads.write(id, 0, Buffer.from('new'));
+    for (const name of await readdir(dir))
+      assert.equal((await stat(join(dir, name))).mode & 0o777, mode, name);
+    await uploads.finish(id);
+    assert.deepEqual(
+      [await readFile(join(dir, 'a.sh'), 'utf8'), (await stat(join(dir, 'a.sh'))).mode & 0o777],
+      ['new', mode],
+    );
+  }
 });
 
 test('a file that was created during the upload is kept', async () => {
