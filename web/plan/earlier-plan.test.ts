@@ -45,3 +45,29 @@ test('a conversation without a plan is read to its beginning, and a failure has 
   await lost.look(agentWith([new Error('The server is gone.')]).agent);
   assert.deepEqual([lost.isLooking, lost.failure], [false, 'The server is gone.']);
 });
+
+test('an answer for rows that were shown before is not taken for those of the shown ones, and neither is its failure', async () => {
+  for (const isLost of [false, true]) {
+    const earlier = new EarlierPlan();
+    const answers: PromiseWithResolvers<EntriesPage>[] = [];
+    const json = (): Promise<EntriesPage> => {
+      answers.push(Promise.withResolvers<EntriesPage>());
+      return answers.at(-1)!.promise;
+    };
+    const agentAt = (at: number): Agent =>
+      ({ api: { json }, path: 'a', entries: [answer(at)] }) as unknown as Agent;
+    const [before, shown] = [agentAt(10), agentAt(20)];
+    const looks = [earlier.look(before), earlier.look(shown)];
+    if (isLost) answers[0]!.reject(new Error('The server is gone.'));
+    else answers[0]!.resolve(page([answer(5, PLAN)]));
+    await looks[0];
+    assert.deepEqual([earlier.pageOf(shown).entries, earlier.isLooking], [[], true]);
+    answers[1]!.resolve(page([answer(15, PLAN)]));
+    await looks[1];
+    assert.deepEqual(
+      earlier.pageOf(shown).entries.map(({ key }) => key),
+      ['assistant-15'],
+    );
+    assert.deepEqual([earlier.isLooking, earlier.failure, answers.length], [false, null, 2]);
+  }
+});
