@@ -54,7 +54,11 @@ function panel(t: TestContext) {
 }
 
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  for (let turn = 0; turn < 50; turn++) {
+    await new Promise(setImmediate);
+    // Timers of the same length end in the order in which they began.
+    if (turn % 10 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
 }
 
 const SERVER = { id: 'typescript', languages: ['typescript'] } as unknown as LanguageServerRow;
@@ -81,6 +85,21 @@ test('a document is sent once the panel has greeted the page, and then each edit
     posts.map(({ number }) => number),
     posts.map((_, at) => at + 1),
     'numbered without a gap',
+  );
+});
+
+test('what the editor asks because of an edit is sent with it, and does not wait for the response to it', async (t) => {
+  const { client, open, greet, posts } = panel(t);
+  open('a.ts', 'one');
+  await greet();
+  client.change('a.ts', [{ offset: 3, length: 0, text: '.' }]);
+  // Monaco asks its providers after some promises.
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  void client.ask('typescript', { method: 'textDocument/completion', params: {} });
+  await settled();
+  assert.deepEqual(
+    posts.at(-1)!.messages.map((message) => Object.keys(message)[0]),
+    ['change', 'ask'],
   );
 });
 

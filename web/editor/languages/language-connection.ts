@@ -93,6 +93,8 @@ export class LanguageConnection {
 
   async #sendAll(): Promise<void> {
     this.#isSending = true;
+    // What Monaco asks because of an edit comes with it, and need not wait for the response to it.
+    await new Promise((resolve) => setTimeout(resolve));
     try {
       while (this.#waiting.length > 0) await this.#sendOnce(this.#waiting.splice(0, MAX_MESSAGES));
     } catch (error) {
