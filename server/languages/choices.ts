@@ -84,7 +84,10 @@ export function kindsWith({ servers, added }: LanguageChoices): ServerKind[] {
     const [first, ...args] = own ?? [];
     if (isOff || (first !== undefined && seen.has(kind.id))) return [];
     seen.add(kind.id);
-    return first === undefined ? [kind] : [{ ...kind, program: first, args }];
+    if (first === undefined) return [kind];
+    // The user knows which project it is for.
+    const { typescript: _served, ...rest } = kind;
+    return [{ ...rest, program: first, args }];
   });
 }
 

@@ -1,7 +1,7 @@
 // Which language servers a file needs, and where their programs are: in node_modules/.bin of the project first, then in
 // PATH. Whether they may start is decided elsewhere.
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { languageOf } from '../../shared/language-of.ts';
 import { childEnvironment } from '../agent/process/program.ts';
@@ -30,7 +30,7 @@ export async function findServers(
     );
     if (isSpare) continue;
     const root = await findRoot(folder, file, kind);
-    const program = root === null ? null : await findProgram(folder, file, kind.program);
+    const program = root === null ? null : await findProgram(folder, file, kind);
     if (root !== null && program !== null) found.push({ kind, program, root });
   }
   return found;
@@ -44,8 +44,16 @@ async function findRoot(folder: string, file: string, kind: ServerKind): Promise
   return kind.needsMarker ? null : folder;
 }
 
-/** Returns the absolute path of the program for this file; null if there is none. */
-export async function findProgram(folder: string, file: string, program: string): Promise<string | null> {
+/** Returns the absolute path of the program for this file; null if there is none, or if it does not serve the project. */
+export async function findProgram(
+  folder: string,
+  file: string,
+  { program, typescript: served }: Pick<ServerKind, 'program' | 'typescript'>,
+): Promise<string | null> {
+  if (served) {
+    const version = await typescriptOf(folder, file);
+    if (version < served.from || version > served.to) return null;
+  }
   if (path.isAbsolute(program)) return (await isProgram(program)) ? program : null;
   const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program];
   const own = foldersAround(folder, file).map((one) => path.join(one, 'node_modules', '.bin'));
@@ -54,6 +62,17 @@ export async function findProgram(folder: string, file: string, program: string)
   for (const one of [...own, ...everywhere])
     for (const name of names) if (await isProgram(path.join(one, name))) return path.join(one, name);
   return null;
+}
+
+/** The major version of TypeScript for this file; 0 if the project does not have it. */
+async function typescriptOf(folder: string, file: string): Promise<number> {
+  for (const one of foldersAround(folder, file)) {
+    const place = path.join(one, 'node_modules', 'typescript', 'package.json');
+    const text = await readFile(place, 'utf8').catch(() => '');
+    const [, major] = /"version":\s*"(\d+)\./.exec(text) ?? [];
+    if (major !== undefined) return Number(major);
+  }
+  return 0;
 }
 
 /** The folders from that of the file up to the workspace. */

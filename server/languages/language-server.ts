@@ -145,7 +145,7 @@ export class LanguageServer {
       documents: this.documents,
       known: (file: string) => this.problems.get(file),
       open: (file: string, text: string) => this.open(CHECK, file, text),
-      isLoading: () => this.#row.isLoading,
+      isLoading: () => this.#row.isLoading || run.isAsked,
       ping: async (file: string) => {
         // Any answer will do, also that it knows nothing.
         await this.#ping(file).catch(() => null);

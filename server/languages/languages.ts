@@ -76,7 +76,7 @@ export class Languages {
     const workspace = await this.of(agent);
     const folder = await realpath(agent.workspace);
     const servers = [...Map.groupBy(kinds, ({ id }) => id)].map(async ([id, same]) => {
-      const places = await Promise.all(same.map(({ program }) => findProgram(folder, '', program)));
+      const places = await Promise.all(same.map((kind) => findProgram(folder, '', kind)));
       const row = workspace.row(id);
       return {
         id,

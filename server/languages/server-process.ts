@@ -9,7 +9,9 @@ import { killTree } from '../agent/process/kill-tree.ts';
 import { childEnvironment } from '../agent/process/program.ts';
 import { stop } from '../agent/process/stop.ts';
 import { sweep } from '../agent/process/sweep.ts';
+import { AskedProblems } from './asked-problems.ts';
 import { answerServer, initializeParams } from './client-words.ts';
+import { errorLine } from './error-line.ts';
 import type { FoundServer } from './find-servers.ts';
 import { frame, FrameReader } from './frames.ts';
 import { JsonRpc, NoAnswer } from './json-rpc.ts';
@@ -27,10 +29,12 @@ export interface ServerLimits {
   floodTime: number;
   /** For `shutdown`, in ms. */
   shutdown: number;
+  /** How long after an edit a server that sends no problems is asked for them, in ms. */
+  problems: number;
 }
 
 export const LIMITS: ServerLimits = {
-  ...{ project: 60_000, answer: 20_000, late: 3, shutdown: 2000 },
+  ...{ project: 60_000, answer: 20_000, late: 3, shutdown: 2000, problems: 200 },
   ...{ flood: 64 * 1024 * 1024, floodTime: 5000 },
 };
 
@@ -39,7 +43,8 @@ const OF_PROJECT = new Set([
   'callHierarchy/incomingCalls',
 ]);
 
-const MAX_ERRORS = 2000;
+const PROBLEMS = 'textDocument/publishDiagnostics';
+const MAX_ERRORS = 8000;
 
 export interface ServerRun {
   found: FoundServer;
@@ -61,6 +66,7 @@ export class ServerProcess {
   readonly #marker = randomUUID();
   readonly #frames = new FrameReader();
   readonly #progress: Progress;
+  readonly #problems: AskedProblems;
   #child: ChildProcessWithoutNullStreams | null = null;
   #reason: string | null = null;
   #isKilled = false;
@@ -75,10 +81,19 @@ export class ServerProcess {
   constructor(run: ServerRun) {
     this.#run = run;
     this.#progress = new Progress(run.onLoading);
+    this.#problems = new AskedProblems({
+      ask: (params, signal) => this.ask('textDocument/diagnostic', params, signal),
+      onProblems: (params) => run.onNotification(PROBLEMS, params),
+      delay: run.limits.problems,
+    });
     this.#rpc = new JsonRpc({
       send: (message) => this.#send(message),
-      onRequest: (method, params) => answerServer(run.found, [...run.roots], { method, params }),
+      onRequest: (method, params) => {
+        if (method === 'workspace/diagnostic/refresh') this.#problems.askLater();
+        return answerServer(run.found, [...run.roots], { method, params });
+      },
       onNotification: (method, params) => {
+        if (method === PROBLEMS) this.#problems.onSent(params);
         if (method === '$/progress') this.#progress.receive(params);
         else run.onNotification(method, params);
       },
@@ -121,6 +136,12 @@ export class ServerProcess {
 
   notify(method: string, params: unknown): void {
     this.#rpc.notify(method, params);
+    this.#problems.onTold(method, params);
+  }
+
+  /** Whether more problems may come, because it was asked for them. */
+  get isAsked(): boolean {
+    return this.#problems.isAsking;
   }
 
   /** Asks the server to end, and ends it. Resolves once it is gone. */
@@ -142,6 +163,7 @@ export class ServerProcess {
       const result = await this.#rpc.request('initialize', params, { timeout: this.#run.limits.project });
       this.#rpc.notify('initialized', {});
       const { capabilities } = (result ?? {}) as { capabilities?: Record<string, unknown> };
+      this.#problems.start(capabilities?.diagnosticProvider);
       return capabilities ?? {};
     } catch (error) {
       this.#kill(errorText(error));
@@ -174,7 +196,8 @@ export class ServerProcess {
   }
 
   #onEnd(ending: string): string {
-    const last = this.#errors.trim().split('\n').at(-1) ?? '';
+    this.#problems.stop();
+    const last = errorLine(this.#errors);
     const reason = this.#reason ?? (last === '' ? ending : `${ending}: ${cutText(last, 300)}`);
     this.#rpc.close(reason);
     return reason;

@@ -14,6 +14,8 @@ export interface ServerKind {
   markers: readonly string[];
   /** Whether it is of no use without one of these files. */
   needsMarker?: true;
+  /** The major versions of TypeScript in the project that it serves, both included. */
+  typescript?: { from: number; to: number };
   options?: Record<string, unknown>;
   /** The answers to `workspace/configuration`, by section; '' for all others. */
   settings?: Record<string, unknown>;
@@ -33,6 +35,17 @@ export const SERVER_KINDS: readonly ServerKind[] = [
     markers: ['tsconfig.json', 'jsconfig.json', 'package.json'],
     // It would fetch the types of packages without asking.
     options: { disableAutomaticTypingAcquisition: true },
+    // Later ones do not have the program that it runs.
+    typescript: { from: 0, to: 6 },
+  },
+  {
+    id: 'typescript-native',
+    program: 'tsc',
+    args: ['--lsp', ...STDIO],
+    languages: SCRIPTS,
+    purpose: 'scripts',
+    markers: ['tsconfig.json', 'jsconfig.json', 'package.json'],
+    typescript: { from: 7, to: Infinity },
   },
   {
     id: 'vtsls',
@@ -125,5 +138,7 @@ export const SERVER_KINDS: readonly ServerKind[] = [
     args: STDIO,
     languages: ['json', 'jsonc'],
     markers: [],
+    // Otherwise it would offer that only after it has started.
+    options: { provideFormatter: true },
   },
 ];
