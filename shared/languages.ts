@@ -144,6 +144,8 @@ export interface Problem {
   code: string | null;
   /** 1: unnecessary, 2: deprecated. */
   tags: number[];
+  /** What the server wants back when it is asked what can be done about it. Absent if that is large. */
+  data?: unknown;
 }
 
 /** All problems that a server has found in a file. */

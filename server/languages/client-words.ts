@@ -54,7 +54,7 @@ const CAPABILITIES = {
       codeActionLiteralSupport: { codeActionKind: { valueSet: ACTIONS } },
       ...{ isPreferredSupport: true, dataSupport: true, resolveSupport: { properties: ['edit'] } },
     },
-    publishDiagnostics: { tagSupport: { valueSet: [1, 2] } },
+    publishDiagnostics: { tagSupport: { valueSet: [1, 2] }, dataSupport: true },
   },
 };
 

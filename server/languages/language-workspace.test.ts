@@ -262,7 +262,7 @@ test('a server is told about the packages of a monorepo once a file of them is o
   ]);
 });
 
-test('a file that others have changed counts as new until the server has been told of it, and again once it was gone', async (t) => {
+test('a file that others have changed counts as new, too, until the server has been told of it, and again once it was gone', async (t) => {
   const { folder, workspace, page, hover, paramsOf } = await setUp(t);
   const one = page();
   await one.send(open('text'));
@@ -273,7 +273,7 @@ test('a file that others have changed counts as new until the server has been to
   const uri = pathToFileURL(`${folder}/b.ts`).href;
   assert.deepEqual(
     await paramsOf('workspace/didChangeWatchedFiles'),
-    [1, 2, 3, 1].map((type) => ({ changes: [{ uri, type }] })),
+    [[2, 1], [2], [3], [2, 1]].map((types) => ({ changes: types.map((type) => ({ uri, type })) })),
   );
 });
 

@@ -7,6 +7,8 @@ const MAX_PROBLEMS = 2000;
 /** In characters. */
 const MAX_MESSAGE = 2000;
 const MAX_WORD = 100;
+/** In characters of JSON. */
+const MAX_DATA = 4000;
 
 /** Reads the parameters of `textDocument/publishDiagnostics`. Null if they are something else. */
 export function parseProblems(params: unknown): { uri: string; problems: Problem[]; more: number } | null {
@@ -19,7 +21,7 @@ export function parseProblems(params: unknown): { uri: string; problems: Problem
 function parseProblem(value: unknown): Problem | null {
   const range = isRecord(value) ? parseRange(value.range) : null;
   if (!isRecord(value) || !range) return null;
-  const { severity, source, code, tags } = value;
+  const { severity, source, code, tags, data } = value;
   const message = isRecord(value.message) ? value.message.value : value.message;
   return {
     range,
@@ -28,7 +30,12 @@ function parseProblem(value: unknown): Problem | null {
     source: typeof source === 'string' ? cutText(source, MAX_WORD) : null,
     code: typeof code === 'string' || typeof code === 'number' ? cutText(String(code), MAX_WORD) : null,
     tags: Array.isArray(tags) ? [1, 2].filter((tag) => tags.includes(tag)) : [],
+    ...(isKept(data) && { data }),
   };
+}
+
+function isKept(data: unknown): boolean {
+  return data !== undefined && data !== null && JSON.stringify(data).length <= MAX_DATA;
 }
 
 function parseRange(value: unknown): LspRange | null {

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileProblems } from '../../shared/languages.ts';
-import { RealProject, whyNot, type Project } from './fixtures/real-project.ts';
+import { RealProject, whyNot } from './fixtures/real-project.ts';
+import { PROJECTS, TYPESCRIPT, type SmallProject } from './fixtures/small-projects.ts';
 import { LanguageWorkspace, type LanguageWorkspaceOptions } from './language-workspace.ts';
 import { LIMITS } from './server-process.ts';
 import { checkTurn } from './turns/turn-check.ts';
@@ -15,74 +16,7 @@ const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** A server reads its libraries first. In ms. */
 const PATIENCE = { timeout: 120_000 };
 
-interface SmallProject extends Project {
-  texts: Record<string, string>;
-}
-
-const TYPESCRIPT: SmallProject = {
-  server: 'typescript',
-  program: 'typescript-language-server',
-  texts: {
-    'tsconfig.json': '{ "compilerOptions": { "strict": true, "noEmit": true } }\n',
-    'shapes.ts': 'export function area(width: number): number {\n  return width;\n}\n',
-    'app.ts': "import { area } from './shapes';\n\nexport const garden = area(3);\n",
-  },
-  use: ['app.ts', 'garden = |area(3)'],
-  definition: ['shapes.ts', 'function |area'],
-  files: ['app.ts', 'shapes.ts'],
-  broken: ['area(3)', "area('3')", /not assignable/],
-  unformatted: ['export const a = {b:1}\n', 'export const a = { b: 1 }\n'],
-};
-
-const PROJECTS: SmallProject[] = [
-  TYPESCRIPT,
-  {
-    server: 'pyright',
-    program: 'pyright-langserver',
-    texts: {
-      'pyrightconfig.json': '{}\n',
-      'shapes.py': 'def area(width: int) -> int:\n    return width\n',
-      'app.py': 'from shapes import area\n\ngarden = area(3)\n',
-    },
-    use: ['app.py', 'garden = |area(3)'],
-    definition: ['shapes.py', 'def |area'],
-    files: ['app.py', 'shapes.py'],
-    broken: ['area(3)', 'area("3")', /cannot be assigned/],
-    unformatted: null,
-  },
-  {
-    server: 'clangd',
-    program: 'clangd',
-    texts: {
-      'compile_commands.json': JSON.stringify([
-        { directory: 'FOLDER', file: 'FOLDER/app.cpp', command: 'clang++ -IFOLDER app.cpp' },
-      ]),
-      'shapes.h': '#pragma once\ninline int area(int width) { return width; }\n',
-      'app.cpp': '#include "shapes.h"\n\nint garden() { return area(3); }\n',
-    },
-    use: ['app.cpp', 'return |area(3)'],
-    definition: ['shapes.h', 'int |area'],
-    files: ['app.cpp', 'shapes.h'],
-    broken: ['area(3)', 'area("3")', /no matching function|cannot initialize/i],
-    unformatted: ['int   a =1;\n', 'int a = 1;\n'],
-  },
-  {
-    server: 'gopls',
-    program: 'gopls',
-    texts: {
-      'go.mod': 'module garden\n\ngo 1.19\n',
-      'shapes.go': 'package garden\n\nfunc Area(width int) int {\n\treturn width\n}\n',
-      'app.go': 'package garden\n\nvar Garden = Area(3)\n',
-    },
-    use: ['app.go', 'Garden = |Area(3)'],
-    definition: ['shapes.go', 'func |Area'],
-    files: ['app.go', 'shapes.go'],
-    broken: ['Area(3)', 'Area("3")', /cannot (?:use|convert)/],
-    unformatted: ['var  a =1\n', 'var a = 1\n'],
-  },
-];
-
-/** Writes the project, with the server of this checkout in its node_modules if it is in TypeScript. */
+/** Writes the project, with the servers of this checkout in its node_modules. */
 async function setUp(
   t: TestContext,
   project: SmallProject,
@@ -97,7 +31,9 @@ async function setUp(
   // It notes the number of its process.
   const start = `#!/bin/sh\necho $$ > '${folder}/pid'\nexec '${process.execPath}' '${script}' "$@"\n`;
   await writeFile(path.join(bin, 'typescript-language-server'), start, { mode: 0o755 });
-  await symlink(path.join(MODULES, 'typescript'), path.join(folder, 'node_modules', 'typescript'));
+  const { typescript = 'typescript' } = project;
+  await symlink(path.join(MODULES, typescript), path.join(folder, 'node_modules', 'typescript'));
+  await symlink(path.join('..', 'typescript', 'bin', 'tsc'), path.join(bin, 'tsc'));
   for (const [name, text] of Object.entries(project.texts))
     await writeFile(path.join(folder, name), text.replaceAll('FOLDER', folder));
   const workspace = new LanguageWorkspace({
@@ -118,7 +54,7 @@ async function setUp(
 
 for (const project of PROJECTS) {
   const { program, texts, use, definition, broken } = project;
-  const skip = project !== TYPESCRIPT && (await whyNot(project));
+  const skip = project.server.startsWith('typescript') ? false : await whyNot(project);
 
   test(
     `${program} leads to a definition and to uses, renames in both files, finds an error, and formats`,

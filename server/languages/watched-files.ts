@@ -21,11 +21,15 @@ export class WatchedFiles {
   }
 
   /**
-   * Returns the changes for `workspace/didChangeWatchedFiles`. Nobody knows which files are new, so each counts as new
-   * the first time: pyright does not look for a module that has only changed.
+   * Returns the changes for `workspace/didChangeWatchedFiles`. Nobody knows which files are new, so each counts as both
+   * changed and new the first time: pyright does not look for a module that has only changed. The server of TypeScript 7
+   * does not read a file again that is only new, nor if it hears of the change second.
    */
   toEvents(files: readonly WatchedFile[]): { uri: string; type: number }[] {
-    return files.map((one) => ({ uri: uriOf(path.join(this.#folder, one.path)), type: this.#typeOf(one) }));
+    return files.flatMap((one) => {
+      const uri = uriOf(path.join(this.#folder, one.path));
+      return this.#typesOf(one).map((type) => ({ uri, type }));
+    });
   }
 
   /** Must be called when another run of the server starts. */
@@ -33,10 +37,10 @@ export class WatchedFiles {
     this.#known.clear();
   }
 
-  #typeOf({ path: file, isThere }: WatchedFile): number {
+  #typesOf({ path: file, isThere }: WatchedFile): number[] {
     const isKnown = this.#known.delete(file);
-    if (!isThere) return TYPES.deleted;
+    if (!isThere) return [TYPES.deleted];
     this.#known.add(file);
-    return isKnown ? TYPES.changed : TYPES.created;
+    return isKnown ? [TYPES.changed] : [TYPES.changed, TYPES.created];
   }
 }
