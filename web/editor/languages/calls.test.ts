@@ -68,9 +68,12 @@ test('what is no function, is called by nothing, or only from elsewhere, has no 
   }
 });
 
-test('a server that does not answer is an error that the user sees', async () => {
-  const { said, triggered } = await choose(0, { [PREPARE]: new Error('The server is busy.') }, AT);
-  assert.deepEqual([said, triggered], [['error: The server is busy.'], []]);
+test('the user sees which server does not answer, also if it only knows callers', async () => {
+  const error = new Error('method not found');
+  for (const answers of [{ [PREPARE]: error }, { [PREPARE]: [ITEM], 'callHierarchy/outgoingCalls': error }]) {
+    const { said, triggered } = await choose(1, answers, AT);
+    assert.deepEqual([said, triggered], [["error: ts didn't answer: method not found"], []]);
+  }
 });
 
 test('an editor without a cursor asks nothing', async () => {

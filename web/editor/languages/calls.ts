@@ -56,7 +56,7 @@ async function showCalls(
   const [model, position] = [editor.getModel(), editor.getPosition()];
   const client = model && access.clientOf(model);
   if (!model || !position || !client) return;
-  try {
+  const askForCalls = async (): Promise<Call[]> => {
     const textDocument = { uri: client.uriOf(knownModel(model)!.path) };
     const [item] =
       (await client.ask<CallItem[]>(access.server, {
@@ -65,7 +65,13 @@ async function showCalls(
       })) ?? [];
     const ask = async (): Promise<Call[]> =>
       (item && (await client.ask<Call[]>(access.server, { method, params: { item } }))) ?? [];
-    const calls = await whileOpen(client, { path: item ? client.pathOf(item.uri) : null, readText, ask });
+    return whileOpen(client, { path: item ? client.pathOf(item.uri) : null, readText, ask });
+  };
+  const { token } = new monaco.CancellationTokenSource();
+  const calls = await access.aloud(model, token, askForCalls).catch(() => null);
+  // A notice has said why.
+  if (!calls) return;
+  try {
     const places = await monacoLocations(client, calls.flatMap(placesOf));
     if (places.length === 0) return access.toasts.show('info', t('No calls were found.'));
     shown = { model, access, places };

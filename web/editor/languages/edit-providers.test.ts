@@ -73,7 +73,7 @@ async function actionsOf(capability: unknown, answers: Record<string, unknown> =
     { codeActionProvider: capability },
   );
   const { client, path, model, access } = server;
-  const problem = { range: inLine(2, 6), message: 'No.', severity: 1, source: 'ts', code: '2304' };
+  const problem = { range: inLine(2, 6), message: 'No.', severity: 1, source: 'ts', code: '2304', data: [7] };
   const textCode = { ...problem, code: 'no-unused', source: null };
   const elsewhere = { ...problem, range: inLine(8, 9) };
   client.problems = [
@@ -109,7 +109,7 @@ test('actions whose edits come later are offered if the server can be asked for 
 
 test('the server gets its own problems at this place, as it has sent them', async () => {
   const { asked } = await actionsOf(true, {}, 'quickfix');
-  const problem = { range: inLine(2, 6), message: 'No.', severity: 1 };
+  const problem = { range: inLine(2, 6), message: 'No.', severity: 1, data: [7] };
   assert.deepEqual(asked[0]!.params['context'], {
     diagnostics: [
       { ...problem, source: 'ts', code: 2304 },
@@ -130,7 +130,7 @@ test('a chosen action asks for its edits, and a server that refuses is an error 
   run(null, later!.command!.arguments![0]);
   await new Promise(setImmediate);
   assert.deepEqual(asked[1], { method: resolve, params: { title: 'Later', data: 1 } });
-  assert.deepEqual(said, ['error: The server is busy.']);
+  assert.deepEqual(said, ["error: ts didn't answer: The server is busy."]);
   run(null, fix!.command!.arguments![0]);
   await new Promise(setImmediate);
   assert.equal(asked.length, 2, 'it has its edits');

@@ -3,6 +3,7 @@ import { t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { LspRange } from '../../../shared/languages.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
+import { askAloud } from './ask-aloud.svelte.ts';
 import type { LanguageClient } from './language-client.svelte.ts';
 import { applyWorkspaceEdit } from './language-edits.ts';
 import { knownModel, openModel, readText } from './language-models.ts';
@@ -113,9 +114,13 @@ interface ChosenAction {
 
 monaco.editor.registerCommand(APPLY, (_services, { access, client, action }: ChosenAction) => {
   const { server, toasts } = access;
+  const ask = (): Promise<LspAction | null> =>
+    client.ask<LspAction>(server, { method: 'codeAction/resolve', params: { ...action } });
+  const { token } = new monaco.CancellationTokenSource();
   const whole = action.edit
     ? Promise.resolve(action)
-    : client.ask<LspAction>(server, { method: 'codeAction/resolve', params: { ...action } });
+    : // A notice says why there are no edits.
+      askAloud({ server, client, toasts }, token, ask).catch(() => null);
   whole
     .then((one) => (one?.edit ? applyWorkspaceEdit({ client, toasts, openModel }, one.edit) : undefined))
     .catch((error: unknown) => toasts.show('error', errorText(error)));
