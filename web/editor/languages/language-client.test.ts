@@ -78,8 +78,15 @@ test('a document is sent once the panel has greeted the page, and then each edit
   await settled();
   assert.deepEqual(messages(), [
     { open: { path: 'a.ts', text: 'one' } },
-    { change: { path: 'a.ts', edits: [{ offset: 3, length: 0, text: '!' }] } },
-    { change: { path: 'a.ts', edits: [{ offset: 4, length: 0, text: '?' }] } },
+    {
+      change: {
+        path: 'a.ts',
+        edits: [
+          { offset: 3, length: 0, text: '!' },
+          { offset: 4, length: 0, text: '?' },
+        ],
+      },
+    },
   ]);
   assert.deepEqual(
     posts.map(({ number }) => number),
@@ -101,6 +108,27 @@ test('what the editor asks because of an edit is sent with it, and does not wait
     posts.at(-1)!.messages.map((message) => Object.keys(message)[0]),
     ['change', 'ask'],
   );
+});
+
+test('edits that wait for the response to earlier ones are one change, so that a server reads the file once', async (t) => {
+  const { client, open, greet, messages, state } = panel(t);
+  open('a.ts', 'one');
+  open('b.ts', 'one');
+  await greet();
+  const [edit, other] = ['x', 'y'].map((text) => ({ offset: 0, length: 0, text }));
+  const held = Promise.withResolvers<void>();
+  state.hold = held.promise;
+  client.change('a.ts', [edit!]);
+  await settled();
+  for (const path of ['a.ts', 'a.ts', 'b.ts', 'a.ts']) client.change(path, [edit!, other!]);
+  held.resolve();
+  await settled();
+  assert.deepEqual(messages().slice(2), [
+    { change: { path: 'a.ts', edits: [edit] } },
+    { change: { path: 'a.ts', edits: [edit, other, edit, other] } },
+    { change: { path: 'b.ts', edits: [edit, other] } },
+    { change: { path: 'a.ts', edits: [edit, other] } },
+  ]);
 });
 
 test('characters that a server refuses keep their length, so that later places are right', async (t) => {

@@ -46,7 +46,11 @@ export class LanguageConnection {
   /** Messages before the first greeting are dropped: `onNew` opens every document then. */
   send(message: LanguageMessage): void {
     if (!this.#isGreeted) return;
-    this.#waiting.push(message);
+    const last = this.#waiting.at(-1);
+    // Edits of one change are applied one after the other, and a server reads the file once.
+    if (last && 'change' in last && 'change' in message && last.change.path === message.change.path)
+      last.change.edits.push(...message.change.edits);
+    else this.#waiting.push(message);
     if (!this.#isSending) void this.#sendAll();
   }
 
