@@ -1,9 +1,12 @@
 // Passes requests of a frame on to an app that listens on a port of this machine, and its answers back, as they come.
+import { randomUUID } from 'node:crypto';
 import { Agent, request as send, type IncomingMessage, type RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { pipeline } from 'node:stream';
+import { PassThrough, pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { Refusal } from '../../shared/refusal.ts';
-import { appPolicies, toApp, toBrowser, type AppPlace } from './app-headers.ts';
+import { toApp, toBrowser, type AppPlace } from './app-headers.ts';
+import { appPolicies } from './app-policies.ts';
 import type { FrameExchange } from './frame-exchange.ts';
 import { ScriptInserter } from './insert-script.ts';
 
@@ -14,6 +17,9 @@ const LOOPBACK = [
 ];
 const lookup: LookupFunction = (_name, { all }, done) =>
   all ? done(null, LOOPBACK) : done(null, LOOPBACK[0]!.address, 4);
+
+/** About the bytes of the app's own body. A nonce also belongs to one body, so none is kept for another answer. */
+const OF_BYTES = /^(?:content-(?:length|encoding)|etag|last-modified|accept-ranges)$/i;
 
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 });
 
@@ -33,11 +39,14 @@ export async function answerFromApp(exchange: FrameExchange, { place, scriptAt }
   const { request, response } = exchange;
   const answer = await ask(exchange, place);
   const { statusCode = 502, statusMessage, rawHeaders } = answer;
-  const isHtml = isDocument(request) && isPlainHtml(answer);
-  for (const policy of appPolicies(rawHeaders)) response.appendHeader('Content-Security-Policy', policy);
+  const decompress = isDocument(request) && isHtml(answer) ? decompressorOf(answer) : null;
+  const nonce = randomUUID();
+  const script = { address: new URL(scriptAt, `http://${place.host}`).href, nonce };
+  const policies = appPolicies(rawHeaders, decompress && script);
+  for (const policy of policies) response.appendHeader('Content-Security-Policy', policy);
   for (let headers = toBrowser(rawHeaders, place); headers.length > 0; headers = headers.slice(2)) {
     const [name = '', value = ''] = headers;
-    if (!isHtml || name.toLowerCase() !== 'content-length') response.appendHeader(name, value);
+    if (!decompress || !OF_BYTES.test(name)) response.appendHeader(name, value);
   }
   response.writeHead(statusCode, statusMessage);
   // An event stream may say nothing for a long time.
@@ -45,7 +54,14 @@ export async function answerFromApp(exchange: FrameExchange, { place, scriptAt }
   const isBare = request.method === 'HEAD' || statusCode === 204 || statusCode === 304;
   // Either side may leave at any time, which ends the other.
   const done = (): void => undefined;
-  if (isHtml && !isBare) pipeline(answer, new ScriptInserter(scriptAt), response, done);
+  if (decompress && !isBare)
+    pipeline(
+      answer,
+      decompress(),
+      new ScriptInserter(scriptAt, policies.length > 0 ? nonce : null),
+      response,
+      done,
+    );
   else pipeline(answer, response, done);
 }
 
@@ -88,9 +104,16 @@ function isDocument({ headers }: IncomingMessage): boolean {
   return (headers.accept ?? '').includes('text/html') && !('x-requested-with' in headers);
 }
 
-function isPlainHtml({ headers }: IncomingMessage): boolean {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  return /^text\/html\b/i.test(headers['content-type'] ?? '') && encoding === 'identity';
+function isHtml({ headers }: IncomingMessage): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '');
+}
+
+/** Some apps compress whatever the browser accepts. Returns null for what cannot be undone. */
+function decompressorOf({ headers }: IncomingMessage): (() => Transform) | null {
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return () => new PassThrough();
+  if (encoding === 'br') return () => createBrotliDecompress();
+  return /^(?:x-)?gzip$|^deflate$/.test(encoding) ? () => createUnzip() : null;
 }
 
 function withoutEncodings(headers: string[]): string[] {

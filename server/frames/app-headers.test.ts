@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appPolicies, toApp, toBrowser, type AppPlace } from './app-headers.ts';
+import { toApp, toBrowser, type AppPlace } from './app-headers.ts';
 import type { Frame } from './frames.ts';
 
 const frame: Frame = {
@@ -32,6 +32,18 @@ test('an app sees requests to its own address', () => {
   ]);
   const foreign = toApp(['Origin', 'https://evil.test', 'Referer', 'https://evil.test/'], place);
   assert.deepEqual(foreign, ['Host', 'localhost:5173', 'Origin', 'https://evil.test']);
+});
+
+test('an app that refuses to be in a frame of another site is shown as in a tab', () => {
+  const sent = (site: string, dest: string, at: AppPlace) =>
+    toApp(['Sec-Fetch-Site', site, 'Sec-Fetch-Dest', dest], at)
+      .slice(2)
+      .filter((_, n) => n % 2 === 1);
+  assert.deepEqual(sent('cross-site', 'iframe', place), ['none', 'document']);
+  assert.deepEqual(sent('same-origin', 'iframe', place), ['same-origin', 'iframe']);
+  assert.deepEqual(sent('same-origin', 'script', place), ['same-origin', 'script']);
+  assert.deepEqual(sent('cross-site', 'script', below), ['same-origin', 'script']);
+  assert.deepEqual(sent('same-origin', 'iframe', below), ['same-origin', 'iframe']);
 });
 
 test('S-74: at the address of the page, an app gets no cookie and no password of it, and sets none', () => {
@@ -81,7 +93,7 @@ test('a cookie works in a frame of another site, and for this frame only', () =>
   assert.equal(cookie, 'a=1; Path=/; HttpOnly; SameSite=None; Secure; Partitioned');
 });
 
-test('what would keep an app out of the frame is left out, and its own policy stays', () => {
+test('what would keep an app out of the frame is left out', () => {
   const headers = [
     ...[
       'X-Frame-Options',
@@ -95,6 +107,4 @@ test('what would keep an app out of the frame is left out, and its own policy st
     ...['Transfer-Encoding', 'chunked', 'Cache-Control', 'no-cache'],
   ];
   assert.deepEqual(toBrowser(headers, place), ['Cache-Control', 'no-cache']);
-  assert.deepEqual(appPolicies(headers), ["script-src 'self'"]);
-  assert.deepEqual(appPolicies(['Content-Security-Policy', "frame-ancestors 'none'"]), []);
 });

@@ -18,6 +18,8 @@ const NOT_PASSED =
 /** All that an app may say at the panel's own address. */
 const PASSED_BELOW =
   /^(?:content-(?:type|encoding|language|length|range|disposition)|cache-control|etag|last-modified|vary|accept-ranges|location|date|retry-after)$/i;
+/** What `Sec-Fetch-Site` says of a request that another site has caused. */
+const FOREIGN = /^(?:cross|same)-site$/;
 /** The names of this machine. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)(?=[/?#]|$)/i;
 
@@ -25,6 +27,9 @@ const appHost = (port: number): string => `localhost:${port}`;
 
 /** Returns the headers of a request for the app. */
 export function toApp(headers: readonly string[], { frame, port, host }: AppPlace): string[] {
+  const isForeign = pairs(headers).some(
+    ([name, value]) => /^sec-fetch-site$/i.test(name) && FOREIGN.test(value),
+  );
   const passed = pairs(headers).flatMap(([name, value]) => {
     if (OF_CONNECTION.test(name) || /^host$/i.test(name)) return [];
     // At the panel's own address, these are for the panel, or for what is in front of it.
@@ -35,6 +40,10 @@ export function toApp(headers: readonly string[], { frame, port, host }: AppPlac
       return value.startsWith(`http://${host}/`)
         ? [name, value.replace(`http://${host}`, `http://${appHost(port)}`)]
         : [];
+    // Only the page, which shows it, leads to it from elsewhere; below the page's address, all of it is foreign to itself.
+    if (/^sec-fetch-site$/i.test(name))
+      return [name, frame.way === 'path' ? 'same-origin' : isForeign ? 'none' : value];
+    if (/^sec-fetch-dest$/i.test(name) && isForeign && /^i?frame$/.test(value)) return [name, 'document'];
     return [name, value];
   });
   return ['Host', appHost(port), ...passed];
@@ -48,21 +57,6 @@ export function toBrowser(headers: readonly string[], place: AppPlace): string[]
     if (/^location$/i.test(name)) return [name, rewriteLocation(value, place)];
     if (/^set-cookie$/i.test(name)) return [name, rewriteCookie(value)];
     return NOT_PASSED.test(name) ? [] : [name, value];
-  });
-}
-
-/** Returns the policies of the app, without what would keep the page from showing it, or ask for https. */
-export function appPolicies(headers: readonly string[]): string[] {
-  return pairs(headers).flatMap(([name, value]) => {
-    if (!/^content-security-policy$/i.test(name)) return [];
-    const kept = value
-      .split(';')
-      .map((part) => part.trim())
-      .filter(
-        (part) =>
-          part && !/^(?:frame-ancestors|upgrade-insecure-requests|report-uri|report-to)\b/i.test(part),
-      );
-    return kept.length > 0 ? [kept.join('; ')] : [];
   });
 }
 

@@ -43,6 +43,17 @@ before(async () => {
       response
         .writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' })
         .end(gzipSync('<head>packed'));
+    else if (asked.url === '/strict')
+      response
+        .writeHead(200, {
+          'Content-Type': 'text/html',
+          'Content-Security-Policy': "script-src 'nonce-app' 'strict-dynamic'",
+          ETag: '"1"',
+        })
+        .end('<head>strict');
+    // It never ends.
+    else if (asked.url === '/drip')
+      response.writeHead(200, { 'Content-Type': 'text/html' }).write('<!doctype html><p>first');
     else if (asked.url === '/none')
       response.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>no such page');
     else response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': 10 }).end('<head>page');
@@ -108,12 +119,36 @@ test('a document of an app gets the script, and nothing else is changed', async 
     headers: { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' },
   });
   assert.equal(await text(part), '<head>page');
-  const packed = await ask(frame, '/packed', { headers: PAGE });
+  const packed = await ask(frame, '/packed', {
+    headers: { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' },
+  });
   assert.equal(packed.headers['content-encoding'], 'gzip');
   packed.resume();
   const none = await ask(frame, '/none', { headers: PAGE });
   assert.equal(none.statusCode, 404);
   assert.match(await text(none), /<script.*no such page/);
+});
+
+test('a document that the app compresses anyway, or that has a strict policy, gets the script as well', async () => {
+  const frame = openFrame();
+  const packed = await ask(frame, '/packed', { headers: PAGE });
+  assert.equal(packed.headers['content-encoding'], undefined);
+  assert.match(await text(packed), /^<head><script [^>]*><\/script>packed$/);
+  const strict = await ask(frame, '/strict', { headers: PAGE });
+  const [, nonce] = /<script nonce="([^"]+)" src/.exec(await text(strict)) ?? [];
+  const own = `script-src 'nonce-app' 'strict-dynamic' 'nonce-${nonce}'`;
+  assert.ok(String(strict.headers['content-security-policy']).includes(own));
+  const again = await ask(frame, '/strict', { headers: PAGE });
+  assert.ok(!(await text(again)).includes(nonce!));
+  // Its nonce is that of one answer, so the browser must not ask whether it may use another one again.
+  assert.equal(strict.headers.etag, undefined);
+});
+
+test('a document without a head is passed on as it comes', async () => {
+  const answer = await ask(openFrame(), '/drip', { headers: PAGE });
+  const [first] = (await once(answer, 'data')) as [Buffer];
+  assert.match(first.toString(), /^<!doctype html><script [^>]*><\/script><p>first$/);
+  answer.destroy();
 });
 
 test('a body goes through as it is, and an app that is not there is named', async () => {

@@ -22,6 +22,12 @@ test('the script is the first thing in the head, or comes before everything that
     ['\uFEFF<p>x', '\uFEFF|<p>x'],
     ['plain text', '|plain text'],
     ['', '|'],
+    [
+      '<!-- <head> --><!doctype html><html>\n<!-- b -->\n<head><x>',
+      '<!-- <head> --><!doctype html><html>\n<!-- b -->\n<head>|<x>',
+    ],
+    ['<!doctype html><p>a</p><head><b>', '<!doctype html>|<p>a</p><head><b>'],
+    ['<!doctype html><!-- not closed <head>', '<!doctype html>|<!-- not closed <head>'],
   ];
   for (const [html, expected] of cases) assert.equal(await insert(html!), expected!.replace('|', TAG), html);
 });
@@ -52,5 +58,36 @@ test('UTF-16 stays as it is, and an address cannot leave its attribute', async (
     await text(Readable.from([Buffer.from('<head>')]).pipe(new ScriptInserter('/"><b>&'))),
     '<head><script src="/&quot;><b>&amp;"></script>',
   );
-  assert.equal(placeIn('<head>'), 6);
+  assert.equal(placeIn('<head>').at, 6);
+});
+
+test('a document that arrives slowly is passed on as soon as no head can follow', () => {
+  const held = [
+    '',
+    '\n',
+    '<!doctype',
+    '<!doctype html>',
+    '<!doctype html>\n<',
+    '<html',
+    '<html>',
+    '<HTML lang="a"',
+  ];
+  const heads = ['<html> <!-- a', '<html><!-- a --> <', '<!', '<!-', '<h', '<he', '<head', '<head lang'];
+  for (const html of [...held, ...heads]) assert.equal(placeIn(html).isFinal, false, html);
+  for (const html of [
+    '<head>',
+    '<html><body',
+    'text',
+    '<!doctype html><p',
+    '<header',
+    '<html><heading',
+    '<b',
+  ])
+    assert.equal(placeIn(html).isFinal, true, html);
+});
+
+test('the tag has the nonce of the policy', async () => {
+  const inserter = new ScriptInserter('/x.js', 'abc');
+  inserter.end('<head>');
+  assert.equal(await text(inserter), '<head><script nonce="abc" src="/x.js"></script>');
 });
