@@ -108,12 +108,14 @@ export interface PickedElement {
   component: string;
   /** The file of that component, perhaps with a line; '' if unknown. */
   source: string;
+  /** The address of the frame in the document where it is, if it is in one. */
+  frame?: string;
 }
 
 /** From the frame, as JSON. Beside it there may be a picture. The page trusts none of it. */
 export type FrameMessage =
-  /** `address`: path, query and fragment. */
-  | { type: 'place'; title: string; address: string }
+  /** `address`: path, query and fragment. `hasOthers`: whether there are frames in it that do not tell what is in them. */
+  | { type: 'place'; title: string; address: string; hasOthers: boolean }
   /** The totals since the document began, and the entries since the last message. */
   | { type: 'console'; errors: number; warnings: number; entries: ConsoleEntry[] }
   /** `isMore`: the picking goes on. */

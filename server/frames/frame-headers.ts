@@ -49,12 +49,14 @@ export interface Answered {
 
 export function framePolicy(frame: Frame, { target, ancestors }: Answered): string {
   const { source, origin } = frame;
+  // An app may have frames of its own. In a sandbox without an origin, no policy can name what is around them.
+  const own = frame.way === 'host' ? ["'self'"] : [];
   // A policy cannot name an IPv6 address. The name of the frame is secret in any case.
   const canName = !origin.includes('[');
   return [
     // A link in the file leads to other files, for which nobody has allowed anything.
     ...('file' in source ? filePolicy(frame, source.hasNetwork && pathIn(target) === source.file) : []),
-    ...(canName ? [`frame-ancestors ${[origin, ...ancestors].join(' ')}`] : []),
+    ...(canName ? [`frame-ancestors ${[origin, ...ancestors, ...own].join(' ')}`] : []),
     // An app at its own origin is as free as in a tab; its box on the page is limited by the page.
     ...('file' in source || frame.way === 'path' ? [`sandbox ${sandboxOf(frame)}`] : []),
   ].join('; ');

@@ -87,7 +87,8 @@ test('S-75: in a static frame, nothing runs but the script of the panel', () => 
 });
 
 test('S-74: only the page that opened a frame shows it, and at its own address a frame has no origin', () => {
-  assert.equal(policyOf({})['frame-ancestors'], 'http://127.0.0.1:4317 https://hub.example');
+  // Or a document of the frame, which that page shows.
+  assert.equal(policyOf({})['frame-ancestors'], "http://127.0.0.1:4317 https://hub.example 'self'");
   assert.match(policyOf({}).sandbox!, /allow-same-origin/);
   const below = policyOf({ way: 'path', origin: 'https://hub.example', base: '/user/a;b,c' });
   assert.equal(below.sandbox, 'allow-scripts allow-forms');

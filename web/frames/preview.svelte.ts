@@ -34,6 +34,8 @@ export class Preview {
   errors = $state(0);
   warnings = $state(0);
   entries = $state.raw<readonly ConsoleEntry[]>([]);
+  /** Whether the document has frames that do not tell what is in them. */
+  hasOthers = $state(false);
   /** Why it was given up; null as long as it is not. */
   abuse = $state<Abuse | null>(null);
   /** Whether a click in the frame picks an element. */
@@ -109,6 +111,7 @@ export class Preview {
         this.frame.shown?.way === 'path' ? new URL(this.frame.shown.address).pathname.slice(0, -1) : '';
       this.place = placeAt(this.place, message.address, prefix);
       this.title = message.title;
+      this.hasOthers = message.hasOthers;
     } else if (message.type === 'console') {
       // A document that is loaded again counts from 0.
       if (message.errors + message.warnings < this.errors + this.warnings) this.entries = [];

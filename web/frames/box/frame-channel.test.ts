@@ -26,7 +26,7 @@ function setUp() {
   return { channel, heard, ports, receive, later: (ms: number) => (now += ms), floods: () => floods };
 }
 
-const PLACE = { type: 'place', title: 'A', address: '/a.html' } as const;
+const PLACE = { type: 'place', title: 'A', address: '/a.html', hasOthers: false } as const;
 
 test('a frame that says hello gets a port, and is heard through nothing else', async (t) => {
   const { channel, heard, ports, receive } = setUp();

@@ -39,7 +39,7 @@ export function parseFrameMessage(data: unknown): FrameMessage | null {
   if (value.type === 'place') {
     const { title, address } = value;
     return isText(title, 200) && isText(address, 4000) && address.startsWith('/')
-      ? { type: 'place', title, address }
+      ? { type: 'place', title, address, hasOthers: value.hasOthers === true }
       : null;
   }
   if (value.type === 'console') {
@@ -65,7 +65,7 @@ export function parseFrameMessage(data: unknown): FrameMessage | null {
 
 function parseElement(value: unknown): PickedElement | null {
   if (!isRecord(value)) return null;
-  const { selector, tag, text, width, height, styles, component, source } = value;
+  const { selector, tag, text, width, height, styles, component, source, frame } = value;
   const isFit =
     isText(selector, 500) &&
     isText(tag, 1000) &&
@@ -76,7 +76,8 @@ function parseElement(value: unknown): PickedElement | null {
     isText(source, 500);
   if (!isFit || !Array.isArray(styles)) return null;
   const listed = styles.slice(0, MOST_STYLES).filter((style) => isText(style, 200));
-  return { selector, tag, text, width, height, styles: listed, component, source };
+  const element = { selector, tag, text, width, height, styles: listed, component, source };
+  return isText(frame, 500) ? { ...element, frame } : element;
 }
 
 function parseJson(text: string): unknown {

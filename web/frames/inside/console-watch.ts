@@ -7,23 +7,42 @@ const PAUSE = 250;
 const MOST_ENTRIES = 20;
 const MOST_CHARACTERS = 2000;
 
-/** Returns a function that reports what has been seen so far. */
-export function watchConsole(say: (message: FrameMessage) => void): () => void {
+/** What a frame in the document has seen since it said so last. */
+export type Counted = Omit<Extract<FrameMessage, { type: 'console' }>, 'type'>;
+
+export interface ConsoleWatch {
+  /** Reports what has been seen so far. */
+  report: () => void;
+  add: (counted: Counted) => void;
+}
+
+/** `say` returns whether somebody hears it. */
+export function watchConsole(say: (message: FrameMessage) => boolean): ConsoleWatch {
   const counts = { error: 0, warning: 0 };
   let entries: ConsoleEntry[] = [];
   let isWaiting = false;
 
   function report(): void {
     isWaiting = false;
-    say({ type: 'console', errors: counts.error, warnings: counts.warning, entries });
-    entries = [];
+    if (say({ type: 'console', errors: counts.error, warnings: counts.warning, entries })) entries = [];
+  }
+
+  function add({ errors, warnings, entries: seen }: Counted): void {
+    counts.error += errors;
+    counts.warning += warnings;
+    entries.push(...seen.slice(0, MOST_ENTRIES - entries.length));
+    reportSoon();
+  }
+
+  function reportSoon(): void {
+    if (!isWaiting) setTimeout(report, PAUSE);
+    isWaiting = true;
   }
 
   function note(level: ConsoleLevel, text: string): void {
     counts[level] += 1;
     if (entries.length < MOST_ENTRIES) entries.push({ level, text: text.slice(0, MOST_CHARACTERS) });
-    if (!isWaiting) setTimeout(report, PAUSE);
-    isWaiting = true;
+    reportSoon();
   }
 
   for (const [method, level] of [
@@ -52,7 +71,7 @@ export function watchConsole(say: (message: FrameMessage) => void): () => void {
   addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) =>
     note('error', `Blocked ${blockedURI || 'inline code'} (${effectiveDirective})`),
   );
-  return report;
+  return { report, add };
 }
 
 function placeOf({ filename, lineno, colno }: ErrorEvent): string {

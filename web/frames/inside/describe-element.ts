@@ -17,17 +17,18 @@ const STYLES = [
   ...['text-align', 'padding', 'margin', 'border', 'border-radius', 'box-shadow', 'gap', 'flex', 'opacity'],
 ];
 
-export function describeElement(element: Element): PickedElement {
+/** Reads what may change at once, and then where the code is. */
+export async function describeElement(element: Element): Promise<PickedElement> {
   const { width, height } = element.getBoundingClientRect();
-  return {
+  const seen = {
     selector: selectorOf(element).slice(0, 500),
     tag: tagOf(element).slice(0, 1000),
     text: (element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 300),
     width: Math.round(width),
     height: Math.round(height),
     styles: stylesOf(element),
-    ...componentOf(element),
   };
+  return { ...seen, ...(await componentOf(element)) };
 }
 
 function tagOf(element: Element): string {
@@ -51,7 +52,7 @@ function stylesOf(element: Element): string[] {
 }
 
 /** Returns the shortest path upwards that finds only this element. */
-function selectorOf(element: Element): string {
+export function selectorOf(element: Element): string {
   let path = '';
   for (let at: Element | null = element; at; at = at.parentElement) {
     path = path === '' ? stepOf(at) : `${stepOf(at)} > ${path}`;

@@ -12,6 +12,7 @@ import type { FramePicture } from '../box/frame-messages.ts';
 import { accessibleTree } from './accessible-tree.ts';
 import { watchConsole } from './console-watch.ts';
 import { reloadInPlace, restorePlace } from './keep-scroll.ts';
+import { NestedFrames } from './nested-frames.ts';
 import { Picker } from './picker.ts';
 import { pictureOf } from './picture-of.ts';
 import { showHtml } from './show-html.ts';
@@ -25,55 +26,72 @@ function begin(): void {
   document.currentScript?.remove();
   restorePlace();
   let port: MessagePort | null = null;
-  const say = (message: FrameMessage, picture: Blob | null = null): void => {
+  const say = (message: FrameMessage, picture: Blob | null = null): boolean => {
     const text = JSON.stringify(message);
-    if (text.length > MAX_FRAME_MESSAGE) return;
+    if (port === null || text.length > MAX_FRAME_MESSAGE) return false;
     const hasPicture = picture !== null && picture.size <= MAX_PICTURE_BYTES;
-    port?.postMessage(hasPicture ? ({ message: text, picture } satisfies FramePicture) : text);
+    port.postMessage(hasPicture ? ({ message: text, picture } satisfies FramePicture) : text);
+    return true;
   };
   const look = async (): Promise<void> => {
     const picture = await pictureOf(null);
     say({ type: 'looked', tree: accessibleTree(document.documentElement, MAX_TREE / 2) }, picture);
   };
-  const tellPlace = (): void =>
+  const tellPlace = (): void => {
     say({
       type: 'place',
       title: document.title.slice(0, 200),
       address: (location.pathname + location.search + location.hash).slice(0, 4000),
+      hasOthers: nested.hasOthers(),
     });
-  const reportConsole = watchConsole(say);
-  const picker = new Picker(say);
+  };
+  const { report, add } = watchConsole(say);
+  const nested = new NestedFrames({ say, onConsole: add, onPickEnd: () => setPicking(false) });
+  const picker = new Picker({
+    say,
+    onEnd: () => nested.order({ type: 'pick', isOn: false }),
+    isHeard: (frame) => nested.isHeard(frame),
+  });
+  const setPicking = (isOn: boolean): void => {
+    picker.set(isOn);
+    nested.order({ type: 'pick', isOn });
+  };
 
-  addEventListener('message', ({ data, source, ports }) => {
+  addEventListener('message', (message) => {
+    nested.receive(message);
+    const { data, source, ports } = message;
     if (data !== FRAME_HELLO || source !== window.parent || !ports[0]) return;
     port = ports[0];
-    port.onmessage = (event) => obey(JSON.parse(String(event.data)) as FrameOrder, { picker, look, say });
+    port.onmessage = (event) =>
+      obey(JSON.parse(String(event.data)) as FrameOrder, { setPicking, nested, look, say });
     tellPlace();
-    reportConsole();
+    report();
   });
   // '*': the page may have any address. Nothing secret is in it, and only the window around this one hears it.
   window.parent.postMessage(FRAME_HELLO, '*');
-  watchPlace(tellPlace);
+  watchPlace(tellPlace, () => String(nested.hasOthers()));
 }
 
 interface Parts {
-  picker: Picker;
+  setPicking: (isOn: boolean) => void;
+  nested: NestedFrames;
   look: () => Promise<void>;
   say: (message: FrameMessage) => void;
 }
 
-function obey(order: FrameOrder, { picker, look, say }: Parts): void {
-  if (order.type === 'pick') picker.set(order.isOn);
+function obey(order: FrameOrder, { setPicking, nested, look, say }: Parts): void {
+  if (order.type === 'pick') setPicking(order.isOn);
   else if (order.type === 'look') void look();
   else if (order.type === 'show') showHtml(order.html, say);
   else if (order.type === 'reload' || isUsed(order.paths, document)) reloadInPlace();
+  else nested.order(order);
 }
 
-/** Calls `onChange` when the title or the address has changed. */
-function watchPlace(onChange: () => void): void {
+/** Calls `onChange` when the title, the address or what `state` returns has changed. */
+function watchPlace(onChange: () => void, state: () => string): void {
   let last = '';
   const look = (): void => {
-    const now = `${location.href}\n${document.title}`;
+    const now = [location.href, document.title, state()].join('\n');
     if (now === last) return;
     last = now;
     onChange();

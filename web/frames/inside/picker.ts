@@ -2,29 +2,42 @@
 // hears these clicks. With Shift the picking goes on.
 import type { FrameMessage } from '../../../shared/frames.ts';
 import { describeElement } from './describe-element.ts';
+import { FrameShields } from './frame-shields.ts';
 import { pictureOf } from './picture-of.ts';
 
 const POINTED = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'];
 
+export interface PickerOptions {
+  say: (message: FrameMessage, picture?: Blob | null) => void;
+  /** Called when the user has picked the last element, or none. */
+  onEnd: () => void;
+  /** Whether elements inside of this frame are picked there. */
+  isHeard: (frame: Element) => boolean;
+}
+
 export class Picker {
-  readonly #say: (message: FrameMessage, picture?: Blob | null) => void;
+  readonly #options: PickerOptions;
+  readonly #shields: FrameShields;
   #outline: HTMLElement | null = null;
   #at: Element | null = null;
   /** The last report, so that they arrive in the order of the clicks. */
   #reported: Promise<void> = Promise.resolve();
 
-  constructor(say: (message: FrameMessage, picture?: Blob | null) => void) {
-    this.#say = say;
+  constructor(options: PickerOptions) {
+    this.#options = options;
+    this.#shields = new FrameShields(options.isHeard);
   }
 
   set(isOn: boolean): void {
     if (isOn === (this.#outline !== null)) return;
     const change = isOn ? addEventListener : removeEventListener;
-    change('pointermove', this.#move, true);
+    for (const event of ['pointermove', 'pointerover']) change(event, this.#move, true);
+    change('pointerout', this.#out, true);
     change('scroll', this.#draw, true);
     change('click', this.#pick, true);
     change('keydown', this.#leave, true);
     for (const event of POINTED) change(event, this.#swallow, true);
+    this.#shields.set(isOn);
     if (isOn) {
       this.#outline = makeOutline();
       document.documentElement.append(this.#outline);
@@ -35,8 +48,15 @@ export class Picker {
   }
 
   readonly #move = (event: Event): void => {
-    const [target] = event.composedPath();
-    this.#at = target instanceof Element ? target : null;
+    const target = this.#shields.targetOf(event);
+    // The outline goes on inside.
+    this.#at = target && this.#options.isHeard(target) ? null : target;
+    this.#draw();
+  };
+
+  readonly #out = (event: Event): void => {
+    if (!(event instanceof MouseEvent) || event.relatedTarget !== null) return;
+    this.#at = null;
     this.#draw();
   };
 
@@ -60,14 +80,15 @@ export class Picker {
     event.preventDefault();
     event.stopImmediatePropagation();
     // A finger does not move before it taps.
-    const [target] = event.composedPath();
+    const target = this.#shields.targetOf(event);
     const isMore = event instanceof MouseEvent && event.shiftKey;
     this.set(false);
-    if (!(target instanceof Element)) return this.#say({ type: 'unpicked' });
+    if (!target || !isMore) this.#options.onEnd();
+    if (!target) return this.#options.say({ type: 'unpicked' });
     const picture = pictureOf(target);
     const element = describeElement(target);
     this.#reported = this.#reported.then(async () =>
-      this.#say({ type: 'picked', element, isMore }, await picture),
+      this.#options.say({ type: 'picked', element: await element, isMore }, await picture),
     );
     if (isMore) this.set(true);
   };
@@ -77,7 +98,8 @@ export class Picker {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.set(false);
-    this.#say({ type: 'unpicked' });
+    this.#options.onEnd();
+    this.#options.say({ type: 'unpicked' });
   };
 }
 
