@@ -27,22 +27,22 @@ export async function readFile(root: Root, path: string): Promise<FileContent> {
       const stats = await file.stat();
       if (!stats.isFile()) throw notAFile(path);
       if (stats.size > MAX_FILE_SIZE) throw tooLarge(path, stats.size);
+      await refuseBinary(file, path);
       const bytes = await readUpTo(file, stats.size + 1);
       // The file grew during the read, so the bytes are neither the old nor the new content.
       if (bytes.length > MAX_FILE_SIZE) throw tooLarge(path, bytes.length);
-      // As in git and grep, text has no NUL, and most binary files have one early.
-      if (bytes.subarray(0, 8192).includes(0)) {
-        throw new Refusal(
-          415,
-          'binary',
-          `${JSON.stringify(path)} is a binary file and cannot be shown as text.`,
-        );
-      }
       return { bytes, etag: etagOf(createHash('sha256').update(bytes)) };
     });
   } finally {
     await file.close();
   }
+}
+
+/** As in git and grep, text has no NUL, and most binary files have one early. The rest of such a file is not read. */
+async function refuseBinary(file: FileHandle, path: string): Promise<void> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(8192), 0, 8192, 0);
+  if (buffer.subarray(0, bytesRead).includes(0))
+    throw new Refusal(415, 'binary', `${JSON.stringify(path)} is a binary file and cannot be shown as text.`);
 }
 
 /** The most bytes that one request for a part of a file returns. */

@@ -11,20 +11,26 @@ const PART_BYTES = 4 * 1024 * 1024;
 const FIRST_BYTES = 1024 * 1024;
 
 export interface FilePart {
-  body: Blob;
+  /** Its body is the part. */
+  response: Response;
   /** Of the whole file, in bytes. */
   size: number;
+}
+
+interface PartReading {
+  signal?: AbortSignal | undefined;
+  /** The size of the first part, in bytes. */
+  first?: number;
 }
 
 /** Reads a file from its beginning. Throws if the file changes while it is being read, or if the server refuses. */
 export async function* readParts(
   { api, path: agent }: FileSource,
   path: string,
-  signal?: AbortSignal,
+  { signal, first = FIRST_BYTES }: PartReading = {},
 ): AsyncGenerator<FilePart, void, undefined> {
   let etag: string | null = null;
-  for (let from = 0, size = Infinity; from < size;) {
-    const count = from === 0 ? FIRST_BYTES : PART_BYTES;
+  for (let from = 0, size = Infinity, count = first; from < size; count = PART_BYTES) {
     const route = `${agent}/file/part?path=${encodeURIComponent(path)}&from=${from}&count=${count}`;
     const response = await api.fetch(route, signal ? { signal } : {});
     const version = response.headers.get('etag');
@@ -32,7 +38,7 @@ export async function* readParts(
       throw new Error(t('{path} changed while it was being read. Try again.', { path }));
     etag = version;
     size = Number(response.headers.get('file-size'));
-    yield { body: await response.blob(), size };
+    yield { response, size };
     from += count;
   }
 }
@@ -51,7 +57,7 @@ export async function readWhole(
   { type = 'application/octet-stream', signal, most = Infinity }: Reading = {},
 ): Promise<Blob> {
   const parts: Blob[] = [];
-  for await (const { body, size } of readParts(source, path, signal)) {
+  for await (const { response, size } of readParts(source, path, { signal })) {
     if (size > most)
       throw new Error(
         t('{name} has {size}. The preview shows files of up to {most}.', {
@@ -60,7 +66,7 @@ export async function readWhole(
           most: bytes(most),
         }),
       );
-    parts.push(body);
+    parts.push(await response.blob());
   }
   return new Blob(parts, { type });
 }

@@ -86,6 +86,17 @@ export const VIEWERS: readonly Viewer[] = [
   },
 ];
 
+/**
+ * Fetches the code of the file's viewer before it is shown: when the pointer is over the file, and while the file itself
+ * is being read.
+ */
+export function preloadViewer(path: string): void {
+  // A failure is reported where the viewer would be.
+  viewerOf(path)
+    ?.load()
+    .catch(() => undefined);
+}
+
 /** Returns null if the file is shown only as text, or not at all. */
 export function viewerOf(path: string): Viewer | null {
   const extension = extensionOf(path);

@@ -30,11 +30,15 @@ test('a huge table opens as text, and a pointer of git LFS too', () => {
   assert.deepEqual(viewsAt('a.csv', { text }), ['table', false, true]);
 });
 
-test('bytes have only the view of their kind, and nothing is shown while a file loads', () => {
+test('bytes have only the view of their kind, and a text is not shown before it is read', () => {
   assert.deepEqual(viewsAt('a.png', { phase: refused('isBinary'), isPreviewed: false }), [
     'image',
     true,
     false,
   ]);
-  assert.deepEqual(viewsAt('a.csv', { phase: { status: 'loading' } }), [undefined, false, false]);
+  const phase: Phase = { status: 'loading' };
+  assert.deepEqual(viewsAt('a.csv', { phase }), [undefined, false, false]);
+  assert.deepEqual(viewsAt('a.png', { phase, opensInViewer: false }), [undefined, false, false]);
+  // Nobody waits for a picture to be read as a text.
+  assert.deepEqual(viewsAt('a.png', { phase }), ['image', true, false]);
 });

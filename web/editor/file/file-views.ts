@@ -21,7 +21,9 @@ export function viewsOf(file: ViewedFile): FileViews {
   const isHuge = phase.status === 'refused' && phase.isHuge;
   const isOpen = phase.status === 'open';
   const found = viewerOf(path);
-  const canShow = isOpen || (phase.status === 'refused' && phase.isBinary);
+  // What cannot be shown as text is not waited for as one.
+  const isEarly = phase.status === 'loading' && file.opensInViewer && found?.isText === false;
+  const canShow = isOpen || isEarly || (phase.status === 'refused' && phase.isBinary);
   const viewer = canShow && !(isHuge && !found?.canBeHuge) ? found : null;
   if (!viewer) return { viewer, isPreview: false, hasChoice: false };
   const hasText = isOpen || (isHuge && viewer.isText);

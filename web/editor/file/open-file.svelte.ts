@@ -26,6 +26,12 @@ export interface OpenFileOptions {
   store?: UnsavedStore;
 }
 
+interface Reading {
+  isBackground?: boolean;
+  /** The version, if it has been asked for already. */
+  found?: ReturnType<typeof readVersion>;
+}
+
 export class OpenFile {
   readonly kind = 'file';
   readonly path: string;
@@ -116,12 +122,15 @@ export class OpenFile {
   /** Reads the file for the first time and restores unsaved edits: `edits`, or those stored before a reload. */
   load(edits?: Pick<UnsavedFile, 'text' | 'base'>): Promise<void> {
     return this.#disk.run(async () => {
+      const found = readVersion(this.#access(), this.path);
+      // Whether it fails counts only below.
+      found.catch(() => undefined);
       const stored = edits ?? (await this.#edits.load());
       if (stored) {
         this.isPreviewed ??= false;
         this.content.restore(stored.text, stored.base);
       }
-      await this.#read();
+      await this.#read({ found });
     });
   }
 
@@ -225,9 +234,9 @@ export class OpenFile {
    * Reads the file. In the background, an unreachable server is not reported, because the file will be read again
    * later.
    */
-  async #read({ isBackground = false } = {}): Promise<void> {
+  async #read({ isBackground = false, found: reading }: Reading = {}): Promise<void> {
     try {
-      const found = await readVersion(this.#access(), this.path);
+      const found = await (reading ?? readVersion(this.#access(), this.path));
       if (found !== 'deleted') this.#change(() => this.content.onRead(found));
       else if (this.content.state) this.#change(() => this.content.onDeleted());
       else if (this.#refusal?.isHuge) this.#refusalVersion = randomId();
@@ -280,7 +289,8 @@ export class OpenFile {
   }
 
   #refuse(error: unknown): void {
-    this.#refusalVersion = randomId();
+    // Its viewer may have begun to read the file together with this.
+    if (this.#refusal) this.#refusalVersion = randomId();
     this.#refusal = refusalOf(error);
   }
 }

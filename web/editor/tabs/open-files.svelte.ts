@@ -4,6 +4,7 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../../state/workbench/requests.ts';
 import { OpenDiff } from '../diff/open-diff.svelte.ts';
 import { opensInViewer } from '../../preview/first-view.ts';
+import { preloadViewer } from '../../preview/viewers.ts';
 import { OpenFile } from '../file/open-file.svelte.ts';
 import { Panes } from './panes.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
@@ -206,7 +207,9 @@ export class OpenFiles {
 
   #newFile(path: string): OpenFile {
     const { workspace } = this;
-    return new OpenFile({ path, workspace, access: () => this.agent, opensInViewer: opensInViewer(path) });
+    const isViewed = opensInViewer(path);
+    if (isViewed) preloadViewer(path);
+    return new OpenFile({ path, workspace, access: () => this.agent, opensInViewer: isViewed });
   }
 
   #openDiff(path: string, of: DiffOf): OpenDiff {

@@ -30,6 +30,11 @@ class BuildFiles {
   }
 }
 
+const startWorker = (): Worker => new Worker(workerUrl(workerSource), { type: 'module', name: 'pdf' });
+
+/** The worker of the first PDF starts while that is being fetched. */
+let started: Worker | null = startWorker();
+
 export interface OpenPdf {
   document: PDFDocumentProxy;
   close: () => Promise<void>;
@@ -37,7 +42,8 @@ export interface OpenPdf {
 
 /** Rejects if the bytes are not a PDF that can be shown. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  const port = new Worker(workerUrl(workerSource), { type: 'module', name: 'pdf' });
+  const port = started ?? startWorker();
+  started = null;
   const worker = PDFWorker.create({ port });
   const task = getDocument({
     data: bytes,

@@ -182,3 +182,15 @@ test('a text is decoded without its mark, whatever its encoding and wherever its
     }
   }
 });
+
+test('the encoding of a file that begins with ASCII is known from the first other letter', () => {
+  const decoder = new PartDecoder();
+  const read = (...bytes: number[]): string => decoder.decode(Uint8Array.from(bytes));
+  assert.equal(read(0x61, 0x2c), 'a,');
+  assert.equal(read(0xfc, 0x0a), 'ü\n');
+  assert.equal(decoder.encoding, 'windows-1252');
+  const utf8 = new PartDecoder();
+  assert.equal(utf8.decode(Uint8Array.of(0x61)) + utf8.decode(Uint8Array.of(0xc3, 0xbc)), 'aü');
+  // From then on it is known, whatever comes.
+  assert.equal(utf8.decode(Uint8Array.of(0xfc)), '\ufffd');
+});

@@ -14,24 +14,37 @@ export function guessEncoding(start: Uint8Array): Encoding {
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]! += 1;
   if (zeros[1]! > head.length / 5) return 'utf-16le';
   if (zeros[0]! > head.length / 5) return 'utf-16be';
+  return isUtf8(start) ? 'utf-8' : 'windows-1252';
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
   try {
     // With `stream`, a letter may go on in the next part.
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
-    return 'utf-8';
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
   } catch {
-    return 'windows-1252';
+    return false;
   }
 }
 
 export class PartDecoder {
   #decoder: TextDecoder | null = null;
+  /** Whether there were only letters of ASCII, which are the same in UTF-8 and in Windows-1252. */
+  #isPlain = true;
   /** Null until the first part. */
   encoding: Encoding | null = null;
 
   /** Returns the text without a byte order mark. */
   decode(bytes: Uint8Array): string {
-    this.#decoder ??= new TextDecoder((this.encoding = guessEncoding(bytes)));
-    return this.#decoder.decode(bytes, { stream: true });
+    if (!this.#decoder) this.#start(guessEncoding(bytes));
+    else if (this.#isPlain && this.encoding === 'utf-8' && !isUtf8(bytes)) this.#start('windows-1252');
+    const text = this.#decoder!.decode(bytes, { stream: true });
+    this.#isPlain &&= text.length === bytes.length;
+    return text;
+  }
+
+  #start(encoding: Encoding): void {
+    this.#decoder = new TextDecoder((this.encoding = encoding));
   }
 
   /** Returns what is left of a letter that was cut off. */

@@ -72,7 +72,8 @@ export class TableModel {
     const load = ++this.#lastLoad;
     const isOld = (): boolean => load !== this.#lastLoad;
     try {
-      await this.#ask({ do: 'start', separator, kept });
+      // The file is fetched while the worker starts. It answers in the order in which it is asked.
+      void this.#ask({ do: 'start', separator, kept });
       const iterator = parts[Symbol.asyncIterator]();
       for (;;) {
         const { done, value } = await iterator.next();

@@ -3,6 +3,8 @@ import { readParts, type FileSource } from '../read-whole.ts';
 
 /** In bytes. */
 const MOST = 100_000_000;
+/** In bytes: more than fits on a screen, which is then there before the rest is read. */
+const FIRST = 128 * 1024;
 
 /** `text`: null to read the file from disk. */
 export async function* tableParts(
@@ -15,9 +17,11 @@ export async function* tableParts(
     return { isCut: false };
   }
   let read = 0;
-  for await (const { body, size } of readParts(source, path, signal)) {
-    yield new Uint8Array(await body.arrayBuffer());
-    read += body.size;
+  for await (const { response, size } of readParts(source, path, { signal, first: FIRST })) {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // The receiver takes over the bytes.
+    read += bytes.length;
+    yield bytes;
     if (read >= MOST && read < size) return { isCut: true };
   }
   return { isCut: false };
