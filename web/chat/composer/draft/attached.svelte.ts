@@ -43,12 +43,11 @@ export class Attached {
     return this.#list.filter(isComment);
   }
 
-  /** Shows the attachments of this session's draft, and `early`, which were attached before the session was known. */
-  openSession(session: string, early: readonly Attachment[]): void {
+  /** Shows the attachments of this session's draft. */
+  openSession(session: string): void {
     this.#session = session;
     this.#list = readAttached(session);
     this.isTooLargeToStore = false;
-    if (early.length > 0) this.list = [...this.#list, ...early];
   }
 
   /** Shows nothing until a session opens. The attachments stay stored. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 function setUp(session = 'a') {
   const refusals: (string | null)[] = [];
   const attached = new Attached((refusal) => refusals.push(refusal));
-  attached.openSession(session, []);
+  attached.openSession(session);
   return { attached, refusals };
 }
 
@@ -28,15 +28,6 @@ test('an attached text is changed alone, and removed when it becomes empty', () 
   assert.deepEqual(textsOf(attached.list), ['changed', '', 'three']);
   attached.changeText('3', '');
   assert.deepEqual(textsOf(setUp().attached.list), ['changed', ''], 'also after a reload');
-});
-
-test('what is attached before the session is known comes after what its draft has', () => {
-  setUp().attached.list = [text('1', 'stored')];
-  const attached = new Attached(() => undefined);
-  attached.list = [text('2', 'early')];
-  attached.openSession('a', attached.list);
-  assert.deepEqual(textsOf(attached.list), ['stored', 'early']);
-  assert.deepEqual(textsOf(setUp().attached.list), ['stored', 'early'], 'also after a reload');
 });
 
 test('only the attachments that were sent are removed', () => {

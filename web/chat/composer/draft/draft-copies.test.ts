@@ -36,7 +36,38 @@ test('only what is typed after a crash moves into the session that opens instead
   draft.openSession('b', false);
   assert.equal(draft.text, 'and more');
   draft.openSession('a', false);
+  await settled();
   assert.equal(draft.text, 'an hour of work');
+});
+
+test('text that moved from a starting agent into its session does not come back from its copy', async () => {
+  const copies = newCopies();
+  const draft = new Draft(copies);
+  draft.expectSession(null, 'agent-1');
+  draft.text = 'early';
+  draft.openSession('a', false);
+  draft.removeSent('early', []);
+  const reloaded = new Draft(copies);
+  reloaded.expectSession(null, 'agent-1');
+  await settled();
+  assert.equal(reloaded.text, '');
+});
+
+test('what a crash left of a text for a starting agent moves into its session once', async () => {
+  for (const isEmpty of [true, false]) {
+    const copies = newCopies();
+    const before = new Draft(copies);
+    before.expectSession(null, 'agent-1');
+    before.text = 'half a thought';
+    crash();
+    const draft = new Draft(copies);
+    draft.expectSession(null, 'agent-1');
+    await settled();
+    assert.equal(draft.text, 'half a thought');
+    draft.openSession('new', isEmpty);
+    draft.openSession('new', isEmpty);
+    assert.equal(draft.text, 'half a thought');
+  }
 });
 
 test('a restored text is there after the next reload, and still text if it was pasted', async () => {

@@ -39,6 +39,15 @@ test('what is attached to a draft stays with its session if another one opens th
   assert.deepEqual(titles(reloaded), ['of a']);
 });
 
+test('what is attached before the session is known comes after what its draft has', () => {
+  opened('a').attached.list = [log('stored')];
+  const early = new Draft();
+  early.attached.list = [log('early')];
+  early.openSession('a', false);
+  assert.deepEqual(titles(early), ['stored', 'early']);
+  assert.deepEqual(titles(opened('a')), ['stored', 'early'], 'also after a reload');
+});
+
 test('attachments move with the text into a new session, and leave the old one once they are sent', () => {
   const draft = opened('a', 'look at');
   draft.attached.list = [log('of a')];

@@ -34,7 +34,7 @@ export class LastSession {
     this.#shown = id;
     if (session === null) return untrack(() => draft.expectSession(this.of(id, isChosen), id));
     const { isEmpty, entries } = rows();
-    draft.openSession(session, isEmpty, entries);
+    untrack(() => draft.openSession(session, isEmpty, entries));
     this.remember(id, session);
   }
 

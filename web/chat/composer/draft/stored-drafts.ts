@@ -8,6 +8,7 @@ import {
   persistedKeys,
   type Area,
 } from '../../../lib/storage/persisted.ts';
+import type { Written } from './draft-writing.svelte.ts';
 import { isComment, storedAttachments, storedComments, type Attachment } from './attachment.ts';
 
 const DRAFT = 'pi-panel.draft:';
@@ -90,9 +91,9 @@ export function writeDraft(session: string, draft: StoredDraft): void {
 export function writeDraftAndCopy(
   copies: DraftCopies | null,
   session: string,
-  written: Omit<StoredDraft, 'at'>,
+  { text, isPlain }: Written,
 ): void {
-  const draft = { ...written, at: Date.now() };
+  const draft = { text, at: Date.now(), ...(isPlain && { isPlain }) };
   writeDraft(session, draft);
   // A browser without IndexedDB has no copies, and a copy that fails costs nothing but the safety.
   void copies?.put({ session, ...draft }).catch(() => undefined);
