@@ -2,7 +2,8 @@
 // the panel works without it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionNode, SessionTree, ToolChoice } from '../../shared/companion.ts';
+import type { ToolChoice } from '../../shared/companion.ts';
+import type { SessionNode, SessionTree } from '../../shared/session-tree.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import { contractPis } from './contract-pis.ts';
 import { calls, says } from '../panel/scripted.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { summarizeAgent } from '../../shared/overview.ts';
-import type { Loaded } from '../../shared/companion.ts';
+import type { Loaded } from '../../shared/loaded.ts';
 import type { ExtensionCompletion } from '../../shared/view/completions.ts';
 import type { PiTheme } from '../../shared/pi/theme-json.ts';
 import type { Drawn } from '../../shared/view/screens.ts';

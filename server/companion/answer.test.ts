@@ -9,7 +9,7 @@ import type { ContextEdits } from './context/edits.ts';
 import type { TerminalTools } from './terminal-tools.ts';
 import type { Quotas } from './watch/quotas.ts';
 import type { TurnBoundary } from './watch/turn-boundary.ts';
-import type { Navigated } from '../../shared/companion.ts';
+import type { Navigated } from '../../shared/session-tree.ts';
 
 test('a line that is sent again, because the panel did not see the answer, is in the conversation once', async () => {
   const entries: { type: string; details?: unknown }[] = [

@@ -20,9 +20,9 @@ import {
   UNDO_MESSAGE,
   type CompanionEntry,
   type CompanionRequest,
-  type Navigated,
   type ToolChoice,
 } from '../../shared/companion.ts';
+import type { Navigated } from '../../shared/session-tree.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
 
 interface Answering {

@@ -2,7 +2,7 @@
 // extensions, because pi has no call for it (in pi 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
-import type { Loaded, LoadedExtension, RegisteredMcpServer } from '../../shared/companion.ts';
+import type { Loaded, LoadedExtension, RegisteredMcpServer } from '../../shared/loaded.ts';
 import { nameOf } from './caller.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
 

@@ -1,6 +1,6 @@
 // The session as a tree, with one short line for each entry, so that sessions of any length fit into one answer.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
-import type { SessionNode, SessionTree } from '../../shared/companion.ts';
+import type { SessionNode, SessionTree } from '../../shared/session-tree.ts';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
 import { toCheckedEntry } from '../../shared/pi/session-parse.ts';

@@ -1,5 +1,7 @@
 // Runs the `panel_*` commands, for which pi has no command, through the panel's own extension.
-import type { Loaded, Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
+import type { ToolChoice } from '../../../shared/companion.ts';
+import type { Loaded } from '../../../shared/loaded.ts';
+import type { Navigated, SessionTree } from '../../../shared/session-tree.ts';
 import type { ContextPicture } from '../../../shared/context.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PiTheme } from '../../../shared/pi/theme-json.ts';

@@ -1,5 +1,5 @@
 // The options that pi was started with, for the user to read.
-import type { StartOption } from '../../../shared/companion.ts';
+import type { StartOption } from '../../../shared/loaded.ts';
 
 /** The values of such options, as of pi's --api-key, are secret. */
 const SECRET = /key|token|secret|password/i;

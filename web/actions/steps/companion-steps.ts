@@ -1,6 +1,7 @@
 // Palette steps that use the panel's extension inside pi: the session's tree, and the tools of the model.
 import { t } from '../../language/text.ts';
-import type { SessionNode, SessionTree, ToolChoice } from '../../../shared/companion.ts';
+import type { ToolChoice } from '../../../shared/companion.ts';
+import type { SessionNode, SessionTree } from '../../../shared/session-tree.ts';
 import { ask, Refused, send, toComposer, type ActionContext } from '../action.ts';
 import { describeNode } from './session-tree-rows.ts';
 import type { Item, Outcome, PickStep, TextStep, TreeStep } from './step.ts';

@@ -1,7 +1,7 @@
 // Palette steps that list what pi has loaded: extensions and what they registered, skills, prompts, tools and files of
 // the system prompt, each with its origin. The flags of extensions can be changed.
 import { plural, t } from '../../language/text.ts';
-import type { Loaded, LoadedExtension } from '../../../shared/companion.ts';
+import type { Loaded, LoadedExtension } from '../../../shared/loaded.ts';
 import type { Resources } from '../../../shared/resources.ts';
 import { ask, Refused, send, toComposer, type ActionContext } from '../action.ts';
 import { askBeforeRestart } from './restart-steps.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionNode } from '../../../shared/companion.ts';
+import type { SessionNode } from '../../../shared/session-tree.ts';
 import { foldPlace, treeRows, type TreeRow, type TreeView } from './session-tree-rows.ts';
 
 const node = (id: string, parentId: string | null, more: Partial<SessionNode> = {}): SessionNode => ({

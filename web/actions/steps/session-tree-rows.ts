@@ -4,7 +4,7 @@
 import { t, type Text, translate } from '../../language/text.ts';
 import { plainLine } from '../../../shared/plain-line.ts';
 import { toolLine } from '../../lib/format/tool-line.ts';
-import type { SessionNode, SessionTree } from '../../../shared/companion.ts';
+import type { SessionNode, SessionTree } from '../../../shared/session-tree.ts';
 import { foldText } from '../../../shared/folded.ts';
 
 /** The filters of pi's own tree (0.87.1), in its order. */

@@ -1,6 +1,6 @@
 // The types of the steps that the palette shows, and of the outcomes of a choice in it.
 import { t } from '../../language/text.ts';
-import type { SessionTree } from '../../../shared/companion.ts';
+import type { SessionTree } from '../../../shared/session-tree.ts';
 import type { TreeRow } from './session-tree-rows.ts';
 
 /**
