@@ -142,7 +142,7 @@ export class Agent {
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
       isFollowed: () => this.feed.isFollowed,
       onDrawn: (report) => screens.onReport(report),
-      onDrawnEntries: () => void this.commands.reportFailure(() => this.session.showStoredRows()),
+      onDrawnEntries: () => void this.commands.reportFailure(() => this.session.shown.showStoredRows()),
       onPicture: ({ mimeType, data }) => void this.feed.images.add(mimeType, data),
       onFork: (text) =>
         void this.commands.reportFailure(async () => {
@@ -166,7 +166,7 @@ export class Agent {
       onEnding: () => pi.onEnding(),
       onContextEdits: (entries) =>
         void this.commands.reportFailure(async () => {
-          for (const id of entries) await this.session.readEdit(id);
+          for (const id of entries) await this.session.shown.readEdit(id);
           await this.session.readStats();
         }),
       onBoundary: () => {
@@ -318,7 +318,7 @@ export class Agent {
     for (const run of Object.values(this.view.toolRuns))
       if (run.state === 'running') this.outputs.end(run.id);
     this.emit({ type: 'panel_exit', ...exit, panel_at: Date.now() });
-    this.session.lostAnswer.onExit(this.view);
+    this.session.shown.lostAnswer.onExit(this.view);
     this.queue.onPiExit();
   }
 }

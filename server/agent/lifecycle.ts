@@ -44,7 +44,7 @@ export class Lifecycle {
     const { sessionFile, sessionId } = pi.flags;
     // A page finds its agent by the session, and does not wait for pi.
     if (sessionId) feed.replace((view) => ({ ...view, session: { id: sessionId } }));
-    if (sessionFile) await commands.reportFailure(() => session.showFile(sessionFile));
+    if (sessionFile) await commands.reportFailure(() => session.shown.showFile(sessionFile));
     bridge.reset(pi.flags);
     screens.reset();
     if (!(await pi.start(feed))) return;
@@ -52,7 +52,7 @@ export class Lifecycle {
       try {
         await this.#readFirstState(sessionFile);
       } catch (error) {
-        await session.showFailure(error, sessionFile);
+        await session.shown.showFailure(error, sessionFile);
         throw error;
       }
       await recover();
@@ -75,7 +75,7 @@ export class Lifecycle {
       emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
     }
     const isStored = messageCount > 0 || asked !== undefined;
-    if (sessionId !== shown && isStored) await session.showCurrent(state);
+    if (sessionId !== shown && isStored) await session.shown.showCurrent(state);
     if (isStored) await session.checkModel(state);
   }
 

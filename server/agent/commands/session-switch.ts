@@ -29,7 +29,7 @@ export class SessionSwitch {
 
   async #switchTo(sessionPath: string): Promise<Answer> {
     const { request, session } = this.#options;
-    const goBack = await session.showEarly(sessionPath);
+    const goBack = await session.shown.showEarly(sessionPath);
     const { promise, resolve } = Promise.withResolvers<void>();
     if (goBack) this.#loading = promise;
     let hasSwitched = false;

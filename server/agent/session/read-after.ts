@@ -5,10 +5,10 @@ import type { Session } from './session.ts';
 export async function readAfter(event: ViewEvent, session: Session): Promise<void> {
   if (event.type === 'compaction_end') session.onCompacted();
   if (event.type === 'agent_settled' || event.type === 'compaction_end') {
-    await session.identifyRows();
+    await session.shown.identifyRows();
     await session.readStats();
   } else if (event.type === 'entry_appended') {
-    await session.readEdit(event.entry.targetId);
+    await session.shown.readEdit(event.entry.targetId);
   } else if (
     event.type === 'turn_end' ||
     // Sub-agents spend for the session.

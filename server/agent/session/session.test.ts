@@ -126,7 +126,7 @@ test('an answer that was stopped and that pi did not store stays where it was wh
   ];
   for (const event of events) feed.emit(event as unknown as ViewEvent);
   const rows = feed.view.entries.slice(0, 3);
-  await session.showStoredRows();
+  await session.shown.showStoredRows();
   assert.deepEqual(feed.view.entries, rows);
 });
 
@@ -155,7 +155,7 @@ test('what pi says while the rows are read again is not overwritten by what was 
       return tail;
     },
   );
-  assert.equal(await session.showStoredRows(), true);
+  assert.equal(await session.shown.showStoredRows(), true);
   assert.equal(reads.mock.callCount(), 2);
   assert.equal(feed.view.entries.length, 3);
 });
@@ -224,10 +224,10 @@ test('before pi writes the file, the rows are those that pi reports: one branch,
       [here!.id, undefined],
     ],
   );
-  await session.identifyRows();
+  await session.shown.identifyRows();
   assert.equal(feed.view.entries.length, 2);
   await write('late.jsonl', text);
-  await session.identifyRows();
+  await session.shown.identifyRows();
   assert.deepEqual(
     feed.view.entries.map(({ id }) => id),
     [hello!.id, left!.id, here!.id],
@@ -239,10 +239,10 @@ test('rows of a session that was left while they were looked up are not reported
   const files = await Promise.all(
     ['a', 'b'].map((id) => write(`${id}.jsonl`, sessionText({ id, messages: ['Hello', 'Hi'] }))),
   );
-  await session.showFile(files[0]!);
+  await session.shown.showFile(files[0]!);
   feed.replace((view) => ({ ...view, entries: view.entries.map(({ id: _, ...entry }) => entry) }));
-  const identified = session.identifyRows();
-  const shown = session.showFile(files[1]!);
+  const identified = session.shown.identifyRows();
+  const shown = session.shown.showFile(files[1]!);
   await Promise.all([identified, shown]);
   assert.equal(
     sent.flat().some(({ type }) => type === 'panel_stored_rows'),
@@ -254,7 +254,7 @@ test('rows of a session that was left while they were looked up are not reported
 test('a closed session is free, even if the metadata could not be written', async (t) => {
   const { session, metadata, write } = await setUp(t);
   const file = await write('a.jsonl', sessionText({ id: 'a' }));
-  await session.showFile(file);
+  await session.shown.showFile(file);
   t.mock.method(metadata, 'whenWritten', () => Promise.reject(new Error('disk')), { times: 1 });
   await assert.rejects(session.close(), /disk/);
   assert.equal(await isHeld(file), false);
@@ -328,7 +328,7 @@ test('the output of an old call is read from the session file', async (t) => {
     timestamp: 0,
   };
   const line = JSON.stringify({ type: 'message', id: 'e1', parentId: null, timestamp, message: result });
-  await session.showFile(await write('a.jsonl', `${sessionText()}${line}\n`));
+  await session.shown.showFile(await write('a.jsonl', `${sessionText()}${line}\n`));
   await session.reads.recallOutput('c1');
   await session.reads.recallOutput('unknown');
   assert.equal(outputs.bytes('c1'), 10);
