@@ -1,7 +1,6 @@
 // One agent: a pi process, the feed of its events, its session, its queue, and the commands that pages send, wired
 // together.
 import { randomUUID } from 'node:crypto';
-import type { ToolAnswer } from '../../shared/companion.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type Exit, type View } from '../../shared/view/view.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
@@ -16,10 +15,7 @@ import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import { Dialogs } from './extensions/dialogs.ts';
 import { ExtensionBridge } from './extensions/extension-bridge.ts';
-import type { Report } from './extensions/companion-reports.ts';
-import { SwitchedToolUse } from './extensions/switched-tool-use.ts';
-import { TerminalLending, type TerminalLender } from './extensions/terminal-lending.ts';
-import { TerminalUse, type Terminals } from './extensions/terminal-use.ts';
+import { PanelTools, type PanelToolSources } from './extensions/panel-tools.ts';
 import { Screens } from './extensions/screens.ts';
 import { Feed } from './feed/feed.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -32,7 +28,8 @@ export interface AgentOptions
   extends
     Pick<CurrentPiOptions, 'program' | 'env' | 'flags' | 'demo' | 'patience'>,
     Pick<OutputsOptions, 'archive'>,
-    Pick<SessionOptions, 'metadata'> {
+    Pick<SessionOptions, 'metadata'>,
+    PanelToolSources<Agent> {
   id: string;
   workspace: string;
   build: string;
@@ -47,20 +44,6 @@ export interface AgentOptions
   queueFolder?: string | undefined;
   /** The recorded changes of this workspace; null without a folder to store them in. */
   changesOf: (workspace: string) => Promise<Changes | null>;
-  /** The user's shells that agents may use. */
-  terminals?: Terminals;
-  /** The tool `diagnostics`: whether pi has it, and its result, which is for the model. */
-  diagnostics?: {
-    isOffered: () => boolean;
-    find: (agent: Agent, paths: readonly string[] | undefined) => Promise<string>;
-  };
-  /** The tool `look_at_preview`, in the same way. */
-  previews?: {
-    isOffered: (agent: Agent) => boolean;
-    look: (agent: Agent) => Promise<ToolAnswer>;
-  };
-  /** Lends terminals to programs that extensions start in the place of pi's TUI. */
-  lender?: TerminalLender;
   /** Called for every event after it was folded into the agent's view. */
   onEvent: (agent: Agent, event: ViewEvent) => void;
   /** Called with errors that no request and no view reports. */
@@ -81,11 +64,7 @@ export class Agent {
   readonly commands: CommandRunner;
   readonly stopper: RunStopper;
   readonly changes: AgentChanges;
-  /** Null if the panel has no shells. */
-  readonly terminals: TerminalUse | null;
-  readonly diagnostics: SwitchedToolUse<Report<'diagnostics_use'>>;
-  readonly look: SwitchedToolUse<Report<'look_use'>>;
-  readonly #lending: TerminalLending | null;
+  readonly tools: PanelTools<Agent>;
   readonly boundaryStop: BoundaryStop;
   readonly #ports: AgentPorts;
   readonly #options: AgentOptions;
@@ -155,14 +134,9 @@ export class Agent {
       onLoaded: (session) => {
         if (this.commands.hasGoneTo(session))
           void this.commands.reportFailure(() => this.session.readIfChanged());
-        this.terminals?.offer().catch(onBug);
-        this.diagnostics.offer().catch(onBug);
-        this.look.offer().catch(onBug);
-        this.#lending?.offer().catch(onBug);
+        this.tools.offer();
       },
-      onTerminalUse: (report) => void this.terminals?.onUse(report).catch(onBug),
-      onDiagnosticsUse: (report) => void this.diagnostics.onUse(report).catch(onBug),
-      onLookUse: (report) => void this.look.onUse(report).catch(onBug),
+      onToolUse: (report) => this.tools.onUse(report),
       onEnding: () => pi.onEnding(),
       onContextEdits: (entries) =>
         void this.commands.reportFailure(async () => {
@@ -176,23 +150,8 @@ export class Agent {
           .catch(onBug);
       },
     });
-    const { terminals, diagnostics, previews, lender } = options;
-    this.terminals = terminals
-      ? new TerminalUse({ bridge, workspace: () => this.workspace, terminals })
-      : null;
-    this.diagnostics = new SwitchedToolUse({
-      ...{ bridge, tool: 'diagnostics' },
-      isOffered: () => diagnostics?.isOffered() ?? false,
-      use: async ({ paths }) => ({ text: (await diagnostics?.find(this, paths)) ?? '' }),
-    });
-    this.look = new SwitchedToolUse({
-      ...{ bridge, tool: 'look_at_preview' },
-      isOffered: () => previews?.isOffered(this) ?? false,
-      use: async () => (await previews?.look(this)) ?? { text: '' },
-    });
-    this.#lending = lender
-      ? new TerminalLending({ bridge, view, pid: () => pi.pid, emit, lender, onBug })
-      : null;
+    const panelTools = { agent: this, sources: options, bridge, view, pid: () => pi.pid, emit, onBug };
+    this.tools = new PanelTools<Agent>(panelTools);
     this.feed = new Feed({
       agent: this.id,
       build: options.build,
@@ -228,7 +187,7 @@ export class Agent {
       bridge,
       dropRepeats: feed.dropRepeats,
       session: this.session,
-      interruptProgram: async () => this.#lending?.interrupt(),
+      interruptProgram: async () => this.tools.lending?.interrupt(),
       onBug,
     });
     this.changes = new AgentChanges({
@@ -287,7 +246,7 @@ export class Agent {
     this.feed.mute();
     this.#ports.close();
     await this.pi.close();
-    this.#lending?.close();
+    this.tools.close();
     await this.queue.recovery.close();
     await this.session.close();
     this.dialogs.dropAll();
@@ -314,7 +273,7 @@ export class Agent {
 
   #onExit(exit: Exit): void {
     this.dialogs.dropAll();
-    this.#lending?.close();
+    this.tools.close();
     for (const run of Object.values(this.view.toolRuns))
       if (run.state === 'running') this.outputs.end(run.id);
     this.emit({ type: 'panel_exit', ...exit, panel_at: Date.now() });

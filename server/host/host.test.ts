@@ -58,7 +58,7 @@ async function converse(agent: Agent, message: string): Promise<void> {
 test('a first prompt is sent as soon as pi is ready, and one that pi refuses is returned to the user', async (t) => {
   const host = await startHost(t);
   const { agent } = await host.starter.open({});
-  host.sendFirstPrompt(agent, { prompt: 'hello [[script]] [{"steps":[{"text":"Heard."}]}]' });
+  await sendFirstPrompt(agent, { prompt: 'hello [[script]] [{"steps":[{"text":"Heard."}]}]' });
   await until(agent, ({ run, entries }) => !run && entries.at(-1)?.message.role === 'assistant');
   await sendFirstPrompt(agent, { model: { provider: 'none', id: 'none' }, prompt: 'not sent' });
   const { entries, queue } = await until(agent, (view) => view.queue.returned.length > 0);

@@ -2,10 +2,10 @@
 import { realpath } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import type { LanguageChoices } from '../../shared/languages.ts';
 import type { PanelInfo } from '../../shared/wire.ts';
 import { Activity, isBusy } from '../activity.ts';
 import { AgentStarter } from './agent-starter.ts';
+import { AgentTools } from './agent-tools.ts';
 import { CheckWatches } from './check-watches.ts';
 import { childEnvironment } from '../agent/process/program.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -22,8 +22,7 @@ import type { GateOptions } from '../gate/gate.ts';
 import type { Links } from '../gate/links.ts';
 import type { HostOptions } from './host-options.ts';
 import { Archive } from '../output/archive.ts';
-import { sendFirstPrompt, type FirstPrompt } from './first-prompt.ts';
-import { completeFolder, resolveFolder } from './folders.ts';
+import { completeFolder } from './folders.ts';
 import { GitActs } from './git-acts.ts';
 import { endReadingGits } from '../git/git-process.ts';
 import { stopWritingGits } from '../git/running-git.ts';
@@ -35,8 +34,6 @@ import { Push } from '../push/push.ts';
 import { RunningAgents } from './running-agents.ts';
 import { SessionAccess } from './session-access.ts';
 import { Setup } from '../setup/setup.ts';
-import { LentTerminals } from '../shells/lent-terminals.ts';
-import { SharedTerminals } from '../shells/shared-terminals.ts';
 import { Shells } from '../shells/shells.ts';
 import { ShellChanges } from './shell-changes.ts';
 import { statePlaces } from '../state-folder.ts';
@@ -48,6 +45,10 @@ import type { Worktrees } from '../worktrees/worktrees.ts';
 export class Host {
   readonly registry: Registry;
   readonly gate: GateOptions;
+  readonly links: Links;
+  readonly mounts: readonly string[];
+  /** Whether the user declared a proxy. */
+  readonly isBehindProxy: boolean;
   readonly page: MiddlewareHandler;
   readonly onBug: (error: unknown) => void;
   readonly sessions: StoredSessions;
@@ -60,6 +61,7 @@ export class Host {
   readonly setup: Setup;
   readonly worktrees: Worktrees;
   readonly shells: Shells;
+  readonly tools: AgentTools;
   readonly languages: Languages;
   readonly checkWatches = new CheckWatches();
   readonly gitActs = new GitActs(() => this.registry.all());
@@ -96,6 +98,9 @@ export class Host {
       isRestarted: (id) => this.starter.isRestarted(id),
     });
     this.gate = { ...options.gate, port: () => this.port };
+    this.links = options.gate.links;
+    this.mounts = options.mounts ?? [];
+    this.isBehindProxy = options.isBehindProxy ?? false;
     this.page = options.page;
     this.onBug = onBug;
     this.setup = new Setup({
@@ -127,6 +132,11 @@ export class Host {
       onTrouble: onBug,
     });
     this.shells = new Shells({ isAllowed: options.withShells ?? true, watcher: this.#shellChanges });
+    this.tools = new AgentTools({
+      ...{ shells: this.shells, languages: this.languages, frames: this.frames, looks: this.looks },
+      agents: () => this.registry.all(),
+      onBug,
+    });
     this.registry = new Registry({
       build: options.build,
       program: options.program,
@@ -137,16 +147,7 @@ export class Host {
       queueFolder: places?.queues,
       metadata: new EntryMetadata({ file: places?.rows ?? null, onTrouble: onBug }),
       archive: places ? new Archive({ folder: places.outputs, onTrouble: onBug }) : undefined,
-      terminals: new SharedTerminals(this.shells),
-      diagnostics: {
-        isOffered: () => this.languages.choices.current.hasTool,
-        find: (agent, paths) => this.languages.diagnose(agent, paths),
-      },
-      previews: {
-        isOffered: ({ id }) => this.frames.findLookable(id) !== undefined,
-        look: (agent) => this.looks.look(agent),
-      },
-      lender: new LentTerminals(this.shells),
+      ...this.tools.ofAgents,
       changesOf: async (workspace) => {
         await this.#shellChanges.settle(workspace);
         return this.#changes.of(workspace);
@@ -206,15 +207,6 @@ export class Host {
     return address && typeof address === 'object' ? address.port : 0;
   }
 
-  get mounts(): readonly string[] {
-    return this.#options.mounts ?? [];
-  }
-
-  /** Whether the user declared a proxy. */
-  get isBehindProxy(): boolean {
-    return this.#options.isBehindProxy ?? false;
-  }
-
   /** Whether an agent is working or waiting for the user. */
   get isBusy(): boolean {
     return this.registry.views().some(isBusy);
@@ -228,10 +220,6 @@ export class Host {
     const other = await installedPi?.();
     const installed = other?.version && other.file ? { path: other.file, version: other.version } : null;
     return { version, pi, installed, others };
-  }
-
-  get links(): Links {
-    return this.#options.gate.links;
   }
 
   /** Resolves once the agent and its processes have ended. Throws a Refusal 404. */
@@ -252,27 +240,6 @@ export class Host {
     this.#running?.note();
   }
 
-  /** Tells the agents which terminals the user shares with them. Call this when that has changed. */
-  offerTerminals(): void {
-    // A pi that does not answer keeps nobody waiting: what it may do is decided at each use.
-    for (const { terminals } of this.registry.all()) terminals?.offer().catch(this.onBug);
-  }
-
-  /** Tells the agent whether it may look at a preview. Call this when that has changed. */
-  offerLook(id: string): void {
-    this.registry.find(id)?.look.offer().catch(this.onBug);
-  }
-
-  /** Takes effect in all folders, and for all agents. */
-  async chooseLanguages(choices: LanguageChoices): Promise<void> {
-    await this.languages.choose(choices);
-    for (const { diagnostics } of this.registry.all()) diagnostics.offer().catch(this.onBug);
-  }
-
-  sendFirstPrompt(agent: Agent, first: FirstPrompt): void {
-    sendFirstPrompt(agent, first).catch(this.onBug);
-  }
-
   /** Returns the workspace of the agent with this id. Rejects with a Refusal 404. */
   async workspace(id: string): ReturnType<Workspaces['of']> {
     return this.#workspaces.of(this.registry.get(id));
@@ -281,16 +248,6 @@ export class Host {
   /** From now on, tells the agent when these files or the repository change, unless the disk is gone or silent. */
   async followFiles(id: string, paths: readonly string[]): Promise<void> {
     await this.#workspaces.follow(this.registry.get(id), paths);
-  }
-
-  /** Copies a conversation to a new session of another folder. Resolves to the id of the new session. */
-  async copySession(id: string, workspace: string): Promise<string> {
-    return this.sessions.copy(id, await resolveFolder(workspace));
-  }
-
-  /** Imports a session file as a new session of this folder. Resolves to its id. */
-  async importSession(bytes: Buffer, workspace: string): Promise<string> {
-    return this.sessions.import(bytes, await resolveFolder(workspace));
   }
 
   completeFolder(typed: string): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Folders, Stopped } from '../../shared/wire.ts';
+import { sendFirstPrompt } from '../host/first-prompt.ts';
 import type { Host } from '../host/host.ts';
 import { refuseLists, nothing, readBody, readJson, requiredQuery, senderOf } from './request.ts';
 import { modelName, promptText } from './worktrees.ts';
@@ -43,7 +44,7 @@ export function agentRoutes(host: Host): Hono {
   routes.post('/agents', async (c) => {
     const { model, prompt, ...wanted } = await readBody(c, newAgent);
     const { agent, isNew } = await host.starter.open(wanted);
-    if (model ?? prompt) host.sendFirstPrompt(agent, { model, prompt });
+    if (model ?? prompt) sendFirstPrompt(agent, { model, prompt }).catch(host.onBug);
     return c.json(agent.info, isNew ? 201 : 200);
   });
 

@@ -67,7 +67,7 @@ export function frameRoutes(host: Host): Hono {
   routes.post('/frames/:name/look', async (c) => {
     const frame = host.frames.get(c.req.param('name'));
     frame.isLookable = (await readBody(c, lookSwitch)).isOn;
-    host.offerLook(frame.agent);
+    host.tools.offerLook(frame.agent);
     return c.body(null, 204);
   });
 
@@ -80,7 +80,7 @@ export function frameRoutes(host: Host): Hono {
   routes.delete('/frames/:name', (c) => {
     const { name, agent } = host.frames.get(c.req.param('name'));
     host.frames.end(name);
-    host.offerLook(agent);
+    host.tools.offerLook(agent);
     return c.body(null, 204);
   });
 

@@ -84,7 +84,7 @@ export function languageRoutes(host: Host): Hono {
   });
 
   routes.post('/languages', async (c) => {
-    await host.chooseLanguages(await readBody(c, choicesSchema));
+    await host.tools.chooseLanguages(await readBody(c, choicesSchema));
     return c.body(null, 204);
   });
 

@@ -7,6 +7,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { CopiedSession, DeletedSessions, SessionPresence } from '../../shared/stored-sessions.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
 import type { Usage } from '../../shared/usage.ts';
+import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
 import { countQuery, nothing, readBody, requiredQuery, timeQuery } from './request.ts';
 import { sendImage } from './records.ts';
@@ -70,13 +71,14 @@ export function sessionRoutes(host: Host): Hono {
 
   routes.post('/sessions/:session/copy', async (c) => {
     const { workspace } = await readBody(c, copy);
-    const id = await host.copySession(c.req.param('session'), workspace);
+    const id = await sessions.copy(c.req.param('session'), await resolveFolder(workspace));
     return c.json({ id } satisfies CopiedSession, 201);
   });
 
   routes.put('/sessions', async (c) => {
     const workspace = requiredQuery(c, 'workspace', 'the folder of the new session');
-    const id = await host.importSession(Buffer.from(await c.req.arrayBuffer()), workspace);
+    const bytes = Buffer.from(await c.req.arrayBuffer());
+    const id = await sessions.import(bytes, await resolveFolder(workspace));
     return c.json({ id } satisfies CopiedSession, 201);
   });
 

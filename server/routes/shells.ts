@@ -99,7 +99,7 @@ export function shellRoutes(host: Host): Hono {
   routes.post('/shells/:shell/access', async (c) => {
     const shell = shells.get(c.req.param('shell'));
     shell.share((await readBody(c, access)).access);
-    host.offerTerminals();
+    host.tools.offerTerminals();
     return c.body(null, 204);
   });
 
@@ -113,7 +113,7 @@ export function shellRoutes(host: Host): Hono {
 
   routes.delete('/shells/:shell', async (c) => {
     await shells.end(c.req.param('shell'));
-    host.offerTerminals();
+    host.tools.offerTerminals();
     return c.body(null, 204);
   });
 

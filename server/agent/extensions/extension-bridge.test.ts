@@ -76,9 +76,7 @@ function setUp({ isFollowed = true } = {}) {
     onModelChange: ignore,
     onEnding: ignore,
     onLoaded: ignore,
-    onTerminalUse: ignore,
-    onDiagnosticsUse: ignore,
-    onLookUse: ignore,
+    onToolUse: ignore,
     onBoundary: ignore,
     onContextEdits: ignore,
   });

@@ -15,6 +15,7 @@ import type { Flags } from '../process/program.ts';
 import { describeCalls } from './tui-only.ts';
 import { type Report, parseReport } from './companion-reports.ts';
 import { DialogAskers, type DialogAskersOptions } from './dialog-askers.ts';
+import type { ToolUse } from './panel-tools.ts';
 import { checkReport } from './report-schema.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
 
@@ -37,12 +38,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   onModelChange: () => void;
   /** Called when the extension is loaded in this session, and takes requests. */
   onLoaded: (session: string) => void;
-  /** Called when pi reads or types in a terminal of the user. */
-  onTerminalUse: (report: Report<'terminal_use'>) => void;
-  /** Called when pi asks for the problems that language servers find. */
-  onDiagnosticsUse: (report: Report<'diagnostics_use'>) => void;
-  /** Called when pi looks at the preview. */
-  onLookUse: (report: Report<'look_use'>) => void;
+  /** Called when pi uses a tool of the panel. */
+  onToolUse: (report: ToolUse) => void;
   /** Called when an extension asked pi to end. */
   onEnding: () => void;
   /** Called when the model gets other content of these entries. */
@@ -50,6 +47,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   /** Called when pi waits between two turns, until the extension is asked to release it. */
   onBoundary: () => void;
 }
+
+type ReportHandlers = { [T in CompanionReport['type']]: (report: Report<T>) => void };
 
 const MAX_LABEL = 200;
 /** How many notices and calls are remembered, so that each is shown once. Further ones are not shown. */
@@ -67,9 +66,47 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   /** The slash command that carries requests to the extension. Null until the extension is loaded. */
   #command: string | null = null;
 
+  readonly #handlers: ReportHandlers;
+
   constructor(options: ExtensionBridgeOptions) {
     this.#options = options;
     this.#askers = new DialogAskers(options);
+    const { emit } = options;
+    this.#handlers = {
+      dialog: (report) => this.#askers.onDialog(report),
+      dialog_closed: (report) => this.#askers.onDialogOver(report),
+      loaded: (report) => this.#onLoaded(report),
+      answer: (report) => this.#pendingRequests.get(report.n)?.(report),
+      unsupported: (report) => this.#reportTuiOnly(report),
+      model: () => options.onModelChange(),
+      warming: ({ isIdle }) => emit({ type: 'panel_warming', isIdle }),
+      changes: ({ problem }) => emit({ type: 'panel_changes', ...(problem !== undefined && { problem }) }),
+      terminal_use: (report) => options.onToolUse(report),
+      diagnostics_use: (report) => options.onToolUse(report),
+      look_use: (report) => options.onToolUse(report),
+      ending: () => options.onEnding(),
+      boundary: () => options.onBoundary(),
+      context_edited: ({ entries }) => options.onContextEdits(entries),
+      blocked: ({ call }) => emit({ type: 'panel_tool_blocked', call }),
+      label: (report) => emit(toLabelEvent(report)),
+      renders: ({ renders }) => this.#onRenders(renders),
+      registered: ({ registered }) => emit({ type: 'panel_registered', registered }),
+      theme: ({ name }) => emit({ type: 'panel_theme', name }),
+      working: ({ working }) => emit({ type: 'panel_working', working }),
+      children: ({ children }) => emit({ type: 'panel_children', children }),
+      picture: (report) => options.onPicture(report),
+      forked: ({ text }) => options.onFork(text),
+      moved: ({ leafId }) => options.onMove(leafId),
+      clipboard: ({ text }) => this.#onClipboard(text),
+      pasted: ({ text }) => emit({ type: 'panel_pasted', text }),
+      expanded: ({ what, isExpanded }) => emit({ type: 'panel_expanded', what, isExpanded }),
+      redraw: ({ call }) => emit({ type: 'panel_redraw', call }),
+      entry: (report) => this.#onEntry(report),
+      notice: ({ message }) => this.#reportOnce(message),
+      drawn: (report) => options.onDrawn(report),
+      frame: (report) => options.onDrawn(report),
+      drawn_closed: (report) => options.onDrawn(report),
+    };
   }
 
   /** Call this before pi starts with these flags. */
@@ -161,40 +198,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   #onReport(report: CompanionReport): void {
-    const { emit } = this.#options;
-    if (report.type === 'dialog') this.#askers.onDialog(report);
-    else if (report.type === 'dialog_closed') this.#askers.onDialogOver(report);
-    else if (report.type === 'loaded') this.#onLoaded(report);
-    else if (report.type === 'answer') this.#pendingRequests.get(report.n)?.(report);
-    else if (report.type === 'unsupported') this.#reportTuiOnly(report);
-    else if (report.type === 'model') this.#options.onModelChange();
-    else if (report.type === 'warming') emit({ type: 'panel_warming', isIdle: report.isIdle });
-    else if (report.type === 'changes')
-      emit({ type: 'panel_changes', ...(report.problem !== undefined && { problem: report.problem }) });
-    else if (report.type === 'terminal_use') this.#options.onTerminalUse(report);
-    else if (report.type === 'diagnostics_use') this.#options.onDiagnosticsUse(report);
-    else if (report.type === 'look_use') this.#options.onLookUse(report);
-    else if (report.type === 'ending') this.#options.onEnding();
-    else if (report.type === 'boundary') this.#options.onBoundary();
-    else if (report.type === 'context_edited') this.#options.onContextEdits(report.entries);
-    else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
-    else if (report.type === 'label') emit(toLabelEvent(report));
-    else if (report.type === 'renders') this.#onRenders(report.renders);
-    else if (report.type === 'registered') emit({ type: 'panel_registered', registered: report.registered });
-    else if (report.type === 'theme') emit({ type: 'panel_theme', name: report.name });
-    else if (report.type === 'working') emit({ type: 'panel_working', working: report.working });
-    else if (report.type === 'children') emit({ type: 'panel_children', children: report.children });
-    else if (report.type === 'picture') this.#options.onPicture(report);
-    else if (report.type === 'forked') this.#options.onFork(report.text);
-    else if (report.type === 'moved') this.#options.onMove(report.leafId);
-    else if (report.type === 'clipboard') this.#onClipboard(report.text);
-    else if (report.type === 'pasted') emit({ type: 'panel_pasted', text: report.text });
-    else if (report.type === 'expanded')
-      emit({ type: 'panel_expanded', what: report.what, isExpanded: report.isExpanded });
-    else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: report.call });
-    else if (report.type === 'entry') this.#onEntry(report);
-    else if (report.type === 'notice') this.#reportOnce(report.message);
-    else this.#options.onDrawn(report);
+    (this.#handlers[report.type] as (report: CompanionReport) => void)(report);
   }
 
   #onClipboard(text: string): void {
