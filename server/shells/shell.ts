@@ -16,8 +16,8 @@ import type {
 import { Refusal } from '../../shared/refusal.ts';
 import { splitAtMarks } from '../../shared/shell-marks.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
-import { kill } from '../agent/process/kill-tree.ts';
-import { listBelow, listTree, stillRunning, type Process } from '../agent/process/processes.ts';
+import { kill, killAll } from '../agent/process/kill-tree.ts';
+import { listBelow, listTree, type Process } from '../agent/process/processes.ts';
 import { drawText } from './drawn-text.ts';
 import { KeptOutput } from './kept-output.ts';
 import { PastedImages } from './pasted-images.ts';
@@ -36,8 +36,6 @@ const SCROLLBACK = 2000;
 const [PAUSE_AT, RESUME_AT] = [512 * 1024, 128 * 1024];
 /** How long programs may take to end after they were told that their terminal is gone, in ms. */
 const HANGUP_MS = 1000;
-/** A killed process needs a moment to disappear. In ms. */
-const GONE_MS = 10;
 const MAX_TITLE = 200;
 
 export interface ShellOptions extends ShellSize {
@@ -237,7 +235,7 @@ export class Shell {
       await Promise.race([this.#ended.promise, wait(HANGUP_MS)]);
       if (this.#exit === null) kill(this.#pty.pid);
       await this.#ended.promise;
-      await endAll(tree);
+      await killAll(tree);
     }
   }
 
@@ -287,16 +285,5 @@ export class Shell {
   #setRow(change: () => void): void {
     change();
     this.#options.onRow();
-  }
-}
-
-/** Resolves once these processes are gone, except those that the panel may not end, such as a `sudo`. */
-async function endAll(processes: readonly Process[]): Promise<void> {
-  let left = await stillRunning(processes);
-  while (left.length > 0) {
-    const ours = left.filter(({ pid }) => kill(pid));
-    if (ours.length === 0) return;
-    await wait(GONE_MS);
-    left = await stillRunning(ours);
   }
 }

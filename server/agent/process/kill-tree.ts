@@ -1,8 +1,12 @@
 // Ends a program with everything below it. pi starts the commands of its bash tool in their own process groups, so they
 // end neither with pi nor with a signal to its group.
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { run } from '../../lib/programs.ts';
-import { listBelow } from './processes.ts';
+import { listBelow, stillRunning, type Process } from './processes.ts';
+
+/** A killed process needs a moment to disappear. In ms. */
+const GONE_MS = 10;
 
 /** Sends a signal to the program and its whole group. Does nothing if the group is gone. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -50,5 +54,16 @@ export function kill(pid: number): boolean {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
     return code === 'ESRCH';
+  }
+}
+
+/** Kills these processes. Resolves once they are gone, except those that the panel may not end, such as a `sudo`. */
+export async function killAll(processes: readonly Process[]): Promise<void> {
+  let left = await stillRunning(processes);
+  while (left.length > 0) {
+    const ours = left.filter(({ pid }) => kill(pid));
+    if (ours.length === 0) return;
+    await wait(GONE_MS);
+    left = await stillRunning(ours);
   }
 }
