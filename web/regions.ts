@@ -1,12 +1,10 @@
 // The table of regions, read by the side bar, the tabs, the layout, the palette and the key table. A new region is one
 // folder, one entry here and one in later-code.ts. The side bar and the tabs list the regions in this order.
 import Bot from '@lucide/svelte/icons/bot';
-import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import GitBranch from '@lucide/svelte/icons/git-branch';
 import Files from '@lucide/svelte/icons/files';
 import History from '@lucide/svelte/icons/history';
-import MessageSquare from '@lucide/svelte/icons/message-square';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
@@ -35,7 +33,6 @@ const ROWS: readonly Row[] = [
   {
     id: 'chat',
     label: 'Chat',
-    icon: MessageSquare,
     slot: 'chat',
     load: () => Promise.resolve({ default: ChatColumn }),
   },
@@ -79,7 +76,6 @@ const ROWS: readonly Row[] = [
   {
     id: 'editor',
     label: 'Editor',
-    icon: FileCode,
     slot: 'center',
     isRare: true,
   },
@@ -119,7 +115,6 @@ const ROWS: readonly Row[] = [
   {
     id: 'shell',
     label: 'Shell',
-    icon: SquareTerminal,
     slot: 'below',
     isCover: true,
     keys: 'Mod+Shift+`',

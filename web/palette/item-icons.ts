@@ -19,6 +19,7 @@ import Cpu from '@lucide/svelte/icons/cpu';
 import Download from '@lucide/svelte/icons/download';
 import Eraser from '@lucide/svelte/icons/eraser';
 import File from '@lucide/svelte/icons/file';
+import FileCode from '@lucide/svelte/icons/file-code';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import Gauge from '@lucide/svelte/icons/gauge';
 import GitBranch from '@lucide/svelte/icons/git-branch';
@@ -120,7 +121,10 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
 };
 
 /** The icons of the regions that have none in the table of regions, which is in the first load. */
-const OF_OVERLAY: Record<string, Icon> = {
+const OF_REGION: Record<string, Icon> = {
+  chat: MessageSquare,
+  editor: FileCode,
+  shell: SquareTerminal,
   stored: BookOpen,
   tour: BookOpen,
   usage: ChartColumn,
@@ -148,7 +152,7 @@ export function iconOf(id: string, regions: readonly Region[]): Icon {
   const region = regions.find((one) => one.id === name);
   return (
     region?.icon ??
-    OF_OVERLAY[name] ??
+    OF_REGION[name] ??
     OF_ACTION[name as ActionId] ??
     OF_GROUP[name.split('_', 1)[0] ?? ''] ??
     ArrowRight

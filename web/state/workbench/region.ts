@@ -20,7 +20,7 @@ export interface Slash<Words extends string = string> {
 export interface Region {
   id: string;
   label: Text;
-  /** Absent from overlays and covers, which have no tab; the palette has its own icons for them. */
+  /** Only of regions in the side bar, or what its first paint needs. Tabs and the palette have the other icons. */
   icon?: Component<{ size?: number }>;
   slot: Slot;
   /** Set if the region covers the other region in its slot. It then has no tab on a phone. */
