@@ -1,12 +1,13 @@
 // Acts of the workbench of which the first load has no use.
 import { PersistedText } from '../../lib/storage/persisted.ts';
+import { shellRequests } from './shell-requests.svelte.ts';
 import type { Workbench } from './workbench.svelte.ts';
 
 const below = new PersistedText('tab', 'pi-panel.below');
 
 /** Keeps for a reload of this tab which region covers the terminal, such as the shells. */
 export function storeBelow(workbench: Workbench): void {
-  below.set(workbench.coverIn('below'));
+  below.set(shellRequests.isBriefly ? null : workbench.coverIn('below'));
 }
 
 /** Shows that region again, unless something else covers a region by now. */

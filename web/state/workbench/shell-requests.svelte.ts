@@ -11,6 +11,8 @@ class ShellRequests {
   place = $state.raw<ShellPlace | null>(null);
   /** The id of an open shell. */
   shown = $state.raw<string | null>(null);
+  /** Whether the shells are open only for a program of an extension, with which they close. */
+  isBriefly = $state(false);
 }
 
 /** The region of the shells takes them. */

@@ -4,6 +4,7 @@ import type { Region } from './region.ts';
 import type { Workbench as Class } from './workbench.svelte.ts';
 import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { storeLayout } from './stored-layout.ts';
+import { shellRequests } from './shell-requests.svelte.ts';
 import { NO_CLAIM } from '../../lib/browser/focus-claim.ts';
 import { restoreBelow, showHiddenCover, storeBelow } from './later-acts.ts';
 
@@ -172,26 +173,30 @@ test('a place in the chat, a run and an undo are shown where they belong', () =>
   assert.deepEqual([workbench.settingsPage, workbench.overlay], ['page', 'settings']);
 });
 
-test('a reload keeps the region over the terminal, unless another one was opened, or it no longer exists', () => {
+test('a reload keeps the region over the terminal, unless it was closed, was open only for a program, or is unknown', () => {
   Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
   const shell = { id: 'shell', slot: 'below', isCover: true } as Region;
   const review = { id: 'review', slot: 'center', isCover: true } as Region;
-  const before = new Workbench([shell, review]);
-  before.showCover('shell');
-  storeBelow(before);
-  const after = new Workbench([shell, review]);
-  restoreBelow(after);
-  assert.equal(after.coverIn('below'), 'shell');
-  const busy = new Workbench([shell, review]);
-  busy.showCover('review');
-  restoreBelow(busy);
-  assert.equal(busy.coverIn('below'), null);
-  const other = new Workbench([review]);
-  restoreBelow(other);
-  assert.equal(other.cover, null);
-  after.uncover('below');
-  storeBelow(after);
-  const closed = new Workbench([shell, review]);
-  restoreBelow(closed);
-  assert.equal(closed.cover, null);
+  /** What covers the terminal after a reload, of a page with these regions that shows `first`. */
+  const reload = (regions: Region[], first?: string): string | null => {
+    const workbench = new Workbench(regions);
+    if (first !== undefined) workbench.showCover(first);
+    restoreBelow(workbench);
+    return workbench.coverIn('below');
+  };
+  const workbench = new Workbench([shell, review]);
+  workbench.showCover('shell');
+  storeBelow(workbench);
+  assert.equal(reload([shell, review]), 'shell');
+  assert.equal(reload([shell, review], 'review'), null);
+  assert.equal(reload([review]), null);
+  shellRequests.isBriefly = true;
+  storeBelow(workbench);
+  assert.equal(reload([shell, review]), null);
+  shellRequests.isBriefly = false;
+  storeBelow(workbench);
+  assert.equal(reload([shell, review]), 'shell');
+  workbench.uncover('below');
+  storeBelow(workbench);
+  assert.equal(reload([shell, review]), null);
 });
