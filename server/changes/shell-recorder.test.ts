@@ -205,6 +205,26 @@ test('a file that is written all the time is undone to the content before the co
   assert.equal(await read('a.txt'), 'one\ntwo\nthree\n');
 });
 
+test('what somebody else wrote between two commands of shells is not lost to the content that the first one left', async (t) => {
+  const { shell, inShell, list, undo, read, place } = await setUp(t);
+  // Larger than what is kept of a content that nobody has recorded.
+  const large = (text: string): string => text.repeat(400_000);
+  await inShell(() => writeFile(place('a.txt'), large('1')), 'one');
+  await writeFile(place('a.txt'), large('e'));
+  await pause(APART_MS);
+  shell.begin({ id: 'two', at: Date.now(), command: 'two' });
+  await shell.record();
+  await appendFile(place('a.txt'), 'by the second command');
+  await shell.end('two');
+  const two = (await list()).shells.find(({ command }) => command === 'two')!;
+  assert.deepEqual(
+    two.files.map(({ path: name, known }) => [name, known]),
+    [['a.txt', false]],
+  );
+  await undo({ turn: two.id }).catch(() => null);
+  assert.equal(await read('a.txt'), `${large('e')}by the second command`);
+});
+
 test('deleted, renamed and ignored files come back too', async (t) => {
   const { inShell, list, undo, read, place } = await setUp(t);
   await inShell(() => writeFile(place('my.log'), 'log\n'));

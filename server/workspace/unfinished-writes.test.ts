@@ -122,6 +122,12 @@ test('contents that another panel may still be keeping stay, whatever it has wri
   }
 });
 
+/** The form of the method that is used here. */
+type Write = (
+  this: FileHandle,
+  ...args: [bytes: Uint8Array, from: number, length: number, at: number]
+) => ReturnType<FileHandle['write']>;
+
 test('both contents stay for as long as the file may have a mixture of them', async (t) => {
   const { root, place, kept } = await setUp(t);
   const probe = await open(root.real);
@@ -131,7 +137,7 @@ test('both contents stay for as long as the file may have a mixture of them', as
   t.after(() => folder.close());
   const fail = async (failures: number): Promise<string[]> => {
     await writeFile(place, 'the old text');
-    const { write } = files;
+    const write = files.write as unknown as Write;
     const mock = t.mock.method(files, 'write', async function (this: FileHandle, bytes: Uint8Array) {
       // Before the first byte, both are kept.
       assert.equal((await kept()).length, 1);

@@ -71,6 +71,12 @@ test('a part that is sent again while it is being written is refused, too', asyn
   assert.equal((await stat(join(dir, 'a'))).size, part.length + 3);
 });
 
+/** The form of the method that is used here. */
+type Write = (
+  this: FileHandle,
+  ...args: [bytes: Uint8Array, from: number, length: number, at: number]
+) => ReturnType<FileHandle['write']>;
+
 test('a part that the disk did not take, or only a part of it, can be sent again from where it begins', async (t) => {
   const probe = await open(dir);
   const files = Object.getPrototypeOf(probe) as FileHandle;
@@ -78,7 +84,7 @@ test('a part that the disk did not take, or only a part of it, can be sent again
   const id = await begin('a');
   await uploads.write(id, 0, Buffer.from('one '));
   for (const taken of [0, 2]) {
-    const { write } = files;
+    const write = files.write as unknown as Write;
     let isFirst = true;
     const mock = t.mock.method(files, 'write', async function (
       this: FileHandle,
