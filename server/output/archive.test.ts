@@ -130,6 +130,21 @@ test('output that ends early is not kept, and unfinished files of a killed panel
   assert.deepEqual(readdirSync(folder).toSorted(), ['b', 'recent.new']);
 });
 
+test('what another panel is writing is neither removed nor counted when the archive is full', async (t) => {
+  const folder = stateFolder(t);
+  const archive = openArchive(folder, 3 * 4096);
+  for (let n = 1; n <= 3; n++) {
+    await store(archive, `${n}`, 'x');
+    utimesSync(path.join(folder, `${n}`), Date.now() / 1000 - 60 + n, Date.now() / 1000 - 60 + n);
+  }
+  const unfinished = path.join(folder, 'other.new');
+  writeFileSync(unfinished, Buffer.alloc(3 * 4096));
+  // It waits for its disk, so it is the oldest.
+  utimesSync(unfinished, Date.now() / 1000 - 600, Date.now() / 1000 - 600);
+  await store(archive, '4', 'x');
+  assert.deepEqual(readdirSync(folder).toSorted(), ['2', '3', '4', 'other.new']);
+});
+
 test('a folder that cannot be written is reported once, and again after it could be', async (t) => {
   const troubles: string[] = [];
   const folder = stateFolder(t);
