@@ -1,6 +1,6 @@
 // Bringing the files of a worktree into its checkout without a commit, with a real git: the plan, and that nothing is lost.
 import assert from 'node:assert/strict';
-import { access, readFile, rm } from 'node:fs/promises';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { applyFiles, planFiles } from './apply-files.ts';
@@ -86,6 +86,18 @@ test('a file that changed on either side since the plan is looked at again', { s
     await assert.rejects(applyFiles(folder, 'main', id), { code: 'plan_stale' });
   }
   assert.equal(git('status', '--porcelain'), ' M a.txt\n');
+});
+
+test('nothing is written if the files of the checkout cannot be kept first', { skip }, async (t) => {
+  const { top, git, folder, read, write, lines } = await setUp(t);
+  const mine = lines(1).replace('9\n', 'NINE\n');
+  await write('long.txt', mine);
+  const plan = await planFiles(folder, 'main');
+  // No ref of the panel can be made.
+  await writeFile(path.join(top, '.git/refs/pi-panel'), '');
+  const before = git('status', '--porcelain', '-uall');
+  await assert.rejects(applyFiles(folder, 'main', plan.id), { code: 'git_failed' });
+  assert.deepEqual([await read('long.txt'), git('status', '--porcelain', '-uall')], [mine, before]);
 });
 
 test('ignored files of the checkout are never overwritten', { skip }, async (t) => {

@@ -1,11 +1,14 @@
 // Work in repositories inside a worktree, such as submodules, which no commit of the worktree has. With a real git.
 import assert from 'node:assert/strict';
+import { promises } from 'node:fs';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { test } from 'node:test';
 import { removeWorktree } from './end-worktree.ts';
 import { WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { makeSubmodule } from './fixtures/submodule.ts';
+import { findInnerRepositories, isSafe } from './inner-repositories.ts';
 import { findUnsavedWork } from './unsaved-work.ts';
 
 /** Ends the worktree like the user who confirms everything. */
@@ -250,3 +253,32 @@ test('what a repository in an ignored folder ignores is listed only as that fold
   commit(inside);
   assert.deepEqual((await findUnsavedWork(folder, {})).ignored, ['node_modules/']);
 });
+
+test(
+  'a folder that cannot be read keeps its worktree, because a repository may be in it',
+  { skip },
+  async (t) => {
+    const { folder } = await makeSubmodule(t);
+    const closed = path.join(folder, 'closed');
+    await mkdir(path.join(closed, 'clone/.git'), { recursive: true });
+    const { readdir } = promises;
+    for (const [code, isThere] of [
+      ['EACCES', true],
+      ['EIO', true],
+      // It was removed in the meantime.
+      ['ENOENT', false],
+    ] as const) {
+      const mock = t.mock.method(promises, 'readdir', ((place: Buffer, ...rest: [never]) =>
+        place.toString() === closed
+          ? Promise.reject(Object.assign(new Error(code), { code }))
+          : readdir(place, ...rest)) as typeof readdir);
+      syncBuiltinESMExports();
+      const found = await findInnerRepositories(folder);
+      mock.mock.restore();
+      syncBuiltinESMExports();
+      const one = found.find(({ path: name }) => name === 'closed');
+      assert.equal(one?.problem ?? null, isThere ? `The folder cannot be read: ${code}` : null);
+      assert.equal(one === undefined || isSafe(one), !isThere);
+    }
+  },
+);

@@ -139,6 +139,24 @@ test('a file that another run has neither ends the run that was offered it nor a
   );
 });
 
+test('what pi writes into its file after the end of a run is read, as long as it is less than pi has counted', async (t) => {
+  // However slow this machine is, the file is not given up.
+  t.mock.method(performance, 'now', () => 0);
+  const { source, read } = begin(t);
+  const path = newPath();
+  const output = Array.from({ length: 200 }, (_, nth) => `line ${nth}\n`).join('');
+  writeFileSync(path, output.slice(0, 100));
+  source.addSnapshot(tail(output.slice(0, 100), 8, path));
+  // Its last text has only the last line.
+  source.end(tail(output, 9, path));
+  for (let written = 100; written < output.length; written += 400) {
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    assert.equal(source.phase, 'draining');
+    appendFileSync(path, output.slice(written, written + 400));
+  }
+  assert.equal(await read(), output);
+});
+
 test('a file whose run was ended by another source, or by the end of the panel, adds nothing any longer', async (t) => {
   for (const stop of ['leave', 'close'] as const) {
     const { source } = begin(t);

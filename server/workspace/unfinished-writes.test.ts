@@ -137,7 +137,7 @@ test('both contents stay for as long as the file may have a mixture of them', as
   t.after(() => folder.close());
   const fail = async (failures: number): Promise<string[]> => {
     await writeFile(place, 'the old text');
-    const write = files.write as unknown as Write;
+    const { write } = files as unknown as { write: Write };
     const mock = t.mock.method(files, 'write', async function (this: FileHandle, bytes: Uint8Array) {
       // Before the first byte, both are kept.
       assert.equal((await kept()).length, 1);

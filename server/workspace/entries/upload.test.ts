@@ -84,7 +84,7 @@ test('a part that the disk did not take, or only a part of it, can be sent again
   const id = await begin('a');
   await uploads.write(id, 0, Buffer.from('one '));
   for (const taken of [0, 2]) {
-    const write = files.write as unknown as Write;
+    const { write } = files as unknown as { write: Write };
     let isFirst = true;
     const mock = t.mock.method(files, 'write', async function (
       this: FileHandle,

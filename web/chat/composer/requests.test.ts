@@ -43,8 +43,13 @@ function bench() {
   return { sent, at, requests, prompt, keyOf };
 }
 
+interface Bench {
+  requests: Requests;
+  keyOf: (text: string, session: string, answer: Answer) => Promise<string>;
+}
+
 test('a text whose answer was lost is sent again with its key, whatever was sent for other sessions meanwhile', async () => {
-  const others: Record<string, (keyOf: ReturnType<typeof bench>['keyOf']) => Promise<unknown>> = {
+  const others: Record<string, (keyOf: Bench['keyOf']) => Promise<unknown>> = {
     nothing: () => Promise.resolve(),
     'another text that arrives': (keyOf) => keyOf('other', 'b', { success: true }),
     'another text that is refused': (keyOf) => keyOf('other', 'b', REFUSED),
@@ -70,7 +75,7 @@ test('a text whose answer was lost keeps its request, also during the run that i
 });
 
 test('after a refusal, another text, or its place in the view, a text is a new request', async () => {
-  const ends: Record<string, (bench: ReturnType<typeof bench>, key: string) => unknown> = {
+  const ends: Record<string, (own: Bench, key: string) => unknown> = {
     'another text of the session': ({ keyOf }) => keyOf('other', 'a', { success: true }),
     'its place in the view': ({ requests }, key) => requests.onSeen(key),
   };
