@@ -50,12 +50,13 @@ function signIn(
 }
 
 /** Starts a sign-in with a pi that answers nothing by itself. */
-function startSignIn(t: TestContext, key?: string) {
+function startSignIn(t: TestContext, key?: string, refusal?: string) {
   const asked: unknown[] = [];
   let onReport: (report: SetupReport) => void = () => assert.fail('nothing was asked');
   const { promise, reject: fail } = Promise.withResolvers<never>();
   const ask: SetupPi['ask'] = (request, options) => {
     asked.push(request);
+    if (request.ask === 'enter' && refusal !== undefined) return Promise.reject(new Error(refusal));
     if (request.ask !== 'sign_in') return Promise.resolve(null as never);
     onReport = options!.onReport as typeof onReport;
     return promise;
@@ -147,4 +148,14 @@ test('a sign-in that was canceled stays so, whatever pi answers to it', async (t
   await new Promise(setImmediate);
   const { state, error } = await signIns.poll(id);
   assert.deepEqual([state, error], ['cancelled', null]);
+});
+
+test('pi does not go on waiting for a key that could not be entered', async (t) => {
+  const { signIns, id, asked, report } = startSignIn(t, KEY, `${KEY} is refused`);
+  report({ type: 'prompt', n: id, id: 1, prompt: { type: 'secret', message: 'Key' } });
+  const { state, error } = await signIns.poll(id, 2);
+  assert.deepEqual([state, error], ['failed', '••• is refused']);
+  await new Promise(setImmediate);
+  assert.deepEqual(asked.at(-1), { ask: 'cancel', of: id });
+  assert.equal(signIns.isBusy, false);
 });

@@ -4,7 +4,7 @@ import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { ABSENT } from '../contents/file-state.ts';
 import { callAt, file, LATER, TURN } from '../fixtures/records.ts';
 import { foldRecords, isDone, isReverting } from './history.ts';
-import type { JournalRecord } from './journal.ts';
+import type { JournalRecord, Turn } from './journal.ts';
 
 const AGENT = { before: file('old'), after: file('new') };
 const STEP = '10 call-10 a';
@@ -273,5 +273,26 @@ test('all that one or several redos restore on a branch that was left belongs to
     const { restored, undone: back } = foldRecords([...both, leaves, ...undone, ...redos]);
     assert.deepEqual([...restored.get('s')!].sort(), ['10 call-10 a', '10 call-10 b']);
     assert.equal(back.size, 0);
+  }
+});
+
+test('a turn is either on the branch of its session or left, however often the session goes from one to the other', () => {
+  const turns = ['e1', 'e2', 'e3', 'e4'].map((id, nth) => ({ id, at: nth }));
+  const [first, second, third, fourth] = turns as [Turn, Turn, Turn, Turn];
+  const branches = [[first], [first, second], [first, third], [first, second, fourth], [], [first, third]];
+  const known = new Set<string>();
+  const records: JournalRecord[] = [];
+  for (const [at, branch] of branches.entries()) {
+    records.push({ at, type: 'branch', session: 's', turns: branch });
+    for (const { id } of branch) known.add(id);
+    const { turns: shown, left } = foldRecords(records);
+    const now = branch.map(({ id }) => id);
+    assert.deepEqual(
+      shown.get('s')!.map(({ id }) => id),
+      now,
+    );
+    const others = [...known].filter((id) => !now.includes(id));
+    const ids = left.get('s')!.map(({ id }) => id);
+    assert.deepEqual(ids.toSorted(), others.toSorted(), `after ${at}`);
   }
 });

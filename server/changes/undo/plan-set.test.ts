@@ -21,6 +21,7 @@ async function planOf(seed: number) {
           const text = world.seen.find((one) => hashOf(one) === state.hash)!;
           contents.set(state.hash, Buffer.from(text));
         }
+  for (const source of world.scope) source.isShared = world.pick([true, false, false]);
   const { files, folders } = await planSet(world.scope, {
     read: (path) => Promise.resolve(world.read(path)),
     readContent: (hash) => Promise.resolve(hash === lost ? null : (contents.get(hash) ?? null)),
@@ -30,6 +31,9 @@ async function planOf(seed: number) {
   });
   return { world, edits, files, folders, lost };
 }
+
+const sorted = (files: ReadonlyMap<string, string>): unknown =>
+  [...files].sort(([one], [other]) => (one < other ? -1 : 1));
 
 const hashOf = (text: string): string => hash('sha256', text);
 
@@ -60,6 +64,31 @@ test('each file that a plan restores has its first content afterwards, and a fil
     // What a write begins with is what is there.
     for (const { path, before } of writesOf(chosen, []))
       assert.deepEqual(before, world.stateAt(path), `${seed}: ${path}`);
+  }
+});
+
+test('if nobody else wrote and nothing is lost, every file is as it was first', async () => {
+  for (let seed = 0; seed < 300; seed += 1) {
+    const { world, edits, files, lost } = await planOf(seed);
+    if (edits.length > 0 || lost !== null) continue;
+    const impossible = files.filter((row) => !isWritten(row) && row.action !== 'nothing');
+    assert.deepEqual(impossible, [], `${seed}`);
+    assert.deepEqual(sorted(filesAfter(world, files.filter(isWritten))), sorted(world.first), `${seed}`);
+  }
+});
+
+test('a row is shared if one of the files that are undone with it is', async () => {
+  for (let seed = 0; seed < 300; seed += 1) {
+    const { files } = await planOf(seed);
+    for (const { path, shared, sources } of files)
+      assert.equal(
+        shared === true,
+        sources.some(({ isShared }) => isShared),
+        `${seed}: ${path}`,
+      );
+    for (const row of files)
+      for (const path of row.with ?? [])
+        assert.equal(files.find((other) => other.path === path)!.shared, row.shared, `${seed}: ${path}`);
   }
 });
 

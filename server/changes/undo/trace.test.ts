@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ABSENT } from '../contents/file-state.ts';
+import { ABSENT, type FileState } from '../contents/file-state.ts';
 import { CallWorld } from '../fixtures/call-world.ts';
+import { file } from '../fixtures/records.ts';
+import type { ScopedFile } from '../journal/scoped-file.ts';
 import { traceBack } from './trace.ts';
 
 test('each path leads, by changes that follow each other, from where its file is now to what it had first', () => {
@@ -31,5 +33,25 @@ test('files that were moved among each other are in one group, and each path is 
           groups.some((group) => group.includes(path) && group.includes(at)),
           `${seed}: ${path} from ${at}`,
         );
+  }
+});
+
+test('what a call put where a file was that it moved has to be gone, and is known', () => {
+  const others: FileState[] = [
+    { kind: 'link', target: 'b' },
+    { kind: 'folder', mode: 0o755 },
+  ];
+  for (const other of [ABSENT, ...others]) {
+    const change = (path: string, before: FileState, after: FileState): ScopedFile => ({
+      ...{ path, changes: [{ before, after, call: 'c', order: 0 }], steps: [path], isShared: false },
+    });
+    const scope = [change('a', file('moved'), other), change('b', ABSENT, file('moved'))];
+    const { tracks, displaced } = traceBack(scope, (path) => path === 'b');
+    assert.equal(tracks.get('a')!.at, 'b');
+    const changes = other.kind === 'absent' ? [] : [{ before: ABSENT, after: other }];
+    assert.deepEqual(
+      displaced.map((track) => [track.at, track.changes]),
+      [['a', changes]],
+    );
   }
 });
