@@ -1,7 +1,7 @@
-// Computes the rows of a tree of lazily read folders, and what the keys do in it (ARIA tree pattern). Pure.
+// Computes the rows of a tree of lazily read folders, and what the keys do in it. Pure.
 import { t } from '../../language/text.ts';
 import type { FileEntry } from '../../../shared/files.ts';
-import { folderOf } from '../../lib/format/workspace-path.ts';
+import { onTreeKey } from '../../ui/tree/tree-keys.ts';
 
 export type Folder =
   | { status: 'loading' }
@@ -55,8 +55,7 @@ export type TreeRow = EntryRow | NoteRow | NewRow;
 export type TreeAction =
   | { do: 'go'; path: string }
   | { do: 'open' | 'close'; path: string }
-  /** Opens a file or toggles a folder. */
-  /** `isKept`: whether a file is opened for work, rather than only to look at it. */
+  /** Opens a file or toggles a folder. `isKept`: whether a file is opened for work, rather than only to look at it. */
   | { do: 'choose'; row: EntryRow; isKept: boolean };
 
 /** Returns the rows. `added` names the folder in which a file or folder is being created. */
@@ -91,8 +90,6 @@ export function treeRows(
   }
 }
 
-const PAGE_ROWS = 20;
-
 /**
  * Returns what a key does, or null if it does nothing. `current` is a path. If it has no row, the first row is current.
  */
@@ -104,34 +101,11 @@ export function actionForKey(
   const { entries, at } = findCurrent(rows, current);
   const row = entries[at];
   if (!row) return null;
-  const to = (index: number): TreeAction => ({ do: 'go', path: (entries[index] ?? row).path });
-  switch (key) {
-    case 'ArrowDown':
-      return to(at + 1);
-    case 'ArrowUp':
-      return to(Math.max(0, at - 1));
-    case 'Home':
-      return to(0);
-    case 'End':
-      return to(entries.length - 1);
-    case 'PageDown':
-      return to(Math.min(entries.length - 1, at + PAGE_ROWS));
-    case 'PageUp':
-      return to(Math.max(0, at - PAGE_ROWS));
-    case 'ArrowRight':
-      if (!row.isFolder) return null;
-      if (!row.isOpen) return { do: 'open', path: row.path };
-      return entries[at + 1]?.depth === row.depth + 1 ? to(at + 1) : null;
-    case 'ArrowLeft':
-      if (row.isOpen) return { do: 'close', path: row.path };
-      return row.depth > 0 ? { do: 'go', path: folderOf(row.path) } : null;
-    case 'Enter':
-      return { do: 'choose', row, isKept: true };
-    case ' ':
-      return { do: 'choose', row, isKept: false };
-    default:
-      return null;
-  }
+  if (key === 'Enter' || key === ' ') return { do: 'choose', row, isKept: key === 'Enter' };
+  const folds = entries.map(({ depth, isFolder, isOpen }) => ({ depth, isOpen: isFolder ? isOpen : null }));
+  const act = onTreeKey(key, folds, at);
+  if (act && 'open' in act) return { do: act.open ? 'open' : 'close', path: row.path };
+  return act && { do: 'go', path: entries[act.go]!.path };
 }
 
 /** Returns the name of a pressed key, as the functions here take it. */

@@ -26,6 +26,7 @@ test('Right opens a row, and then goes into it; Left closes it, and then goes ou
   assert.deepEqual(onTreeKey('ArrowLeft', ROWS, 0), { open: false });
   assert.deepEqual(onTreeKey('ArrowLeft', ROWS, 2), { go: 0 });
   assert.equal(onTreeKey('ArrowLeft', ROWS, 3), null);
+  assert.equal(onTreeKey('ArrowRight', [row('empty', 0, true), row('next', 0, null)], 0), null);
 });
 
 test('Enter and Space open and close; without a row, no key does anything', () => {

@@ -17,7 +17,7 @@ const PAGE_ROWS = 20;
 /** Returns the row to which a key leads from row `at`, or whether it opens that row; null if it does nothing. */
 export function onTreeKey(
   key: string,
-  rows: readonly TreeRow[],
+  rows: readonly Pick<TreeRow, 'depth' | 'isOpen'>[],
   at: number,
 ): { go: number } | { open: boolean } | null {
   const row = rows[at];
@@ -37,8 +37,9 @@ export function onTreeKey(
     case 'End':
       return to(rows.length - 1);
     case 'ArrowRight':
-      if (row.isOpen === null) return null;
-      return row.isOpen ? to(at + 1) : { open: true };
+      if (row.isOpen === false) return { open: true };
+      // An open row may have nothing below it.
+      return (rows[at + 1]?.depth ?? 0) > row.depth ? to(at + 1) : null;
     case 'ArrowLeft':
       if (row.isOpen) return { open: false };
       return row.depth === 0
