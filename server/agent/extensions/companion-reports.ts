@@ -4,6 +4,9 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 
 export type Report<T extends CompanionReport['type']> = Extract<CompanionReport, { type: T }>;
 
+/** pi uses a tool of the panel. */
+export type ToolUse = Report<'terminal_use' | 'diagnostics_use' | 'look_use'>;
+
 /**
  * Returns the report in an event. Null for any other event, and for a status under the same key that is not from the
  * panel's extension. Only the type is checked so far, not the fields.

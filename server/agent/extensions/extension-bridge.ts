@@ -13,9 +13,8 @@ import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
 import { describeCalls } from './tui-only.ts';
-import { type Report, parseReport } from './companion-reports.ts';
+import { parseReport, type Report, type ToolUse } from './companion-reports.ts';
 import { DialogAskers, type DialogAskersOptions } from './dialog-askers.ts';
-import type { ToolUse } from './panel-tools.ts';
 import { checkReport } from './report-schema.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
 

@@ -3,7 +3,7 @@
 import type { ToolAnswer } from '../../../shared/companion.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
-import type { Report } from './companion-reports.ts';
+import type { Report, ToolUse } from './companion-reports.ts';
 import type { ToolBridge } from './panel-tool.ts';
 import { SwitchedToolUse } from './switched-tool-use.ts';
 import { TerminalLending, type TerminalLender } from './terminal-lending.ts';
@@ -25,8 +25,6 @@ export interface PanelToolSources<Agent> {
   /** Lends terminals to programs that extensions start in the place of pi's TUI. */
   lender?: TerminalLender;
 }
-
-export type ToolUse = Report<'terminal_use' | 'diagnostics_use' | 'look_use'>;
 
 interface PanelToolsOptions<Agent> {
   agent: Agent;
