@@ -8,7 +8,6 @@ import { AgentStarter } from './agent-starter.ts';
 import { AgentTools } from './agent-tools.ts';
 import { CheckWatches } from './check-watches.ts';
 import { childEnvironment } from '../agent/process/program.ts';
-import type { Agent } from '../agent/agent.ts';
 import { Registry } from '../agent/registry.ts';
 import { Frames } from '../frames/frames.ts';
 import { Looks } from '../frames/looks.ts';

@@ -255,7 +255,11 @@ test('a fork begins with the changes that were restored in its origin and are no
 
 test('all that one or several redos restore on a branch that was left belongs to the session', () => {
   const both = callAt(10, { a: [AGENT.before, AGENT.after], b: [AGENT.before, AGENT.after] });
-  const act = (at: number, id: string, request: PlanRequest, paths: string[]): JournalRecord[] => [
+  const act = (
+    { at, id }: { at: number; id: string },
+    request: PlanRequest,
+    paths: string[],
+  ): JournalRecord[] => [
     {
       ...{ at, type: 'undo', id, session: 's', request },
       files: paths.map((path) => ({
@@ -265,10 +269,10 @@ test('all that one or several redos restore on a branch that was left belongs to
     { at, type: 'undone', id, files: paths.map((path) => ({ path, outcome: 'restored' })) },
   ];
   const leaves: JournalRecord = { at: 20, type: 'branch', session: 's', turns: [] };
-  const undone = act(30, 'u', { undo: { session: true } }, ['a', 'b']);
+  const undone = act({ at: 30, id: 'u' }, { undo: { session: true } }, ['a', 'b']);
   for (const redos of [
-    act(40, 'r', { redo: 'u' }, ['a', 'b']),
-    [...act(40, 'r', { redo: 'u' }, ['a']), ...act(50, 'q', { redo: 'u' }, ['b'])],
+    act({ at: 40, id: 'r' }, { redo: 'u' }, ['a', 'b']),
+    [...act({ at: 40, id: 'r' }, { redo: 'u' }, ['a']), ...act({ at: 50, id: 'q' }, { redo: 'u' }, ['b'])],
   ]) {
     const { restored, undone: back } = foldRecords([...both, leaves, ...undone, ...redos]);
     assert.deepEqual([...restored.get('s')!].sort(), ['10 call-10 a', '10 call-10 b']);

@@ -35,7 +35,8 @@ function bench() {
     return requests.prompt(text, message, isInRun);
   };
   /** Sends a text, and answers it. Returns its key. */
-  const keyOf = async (text: string, session: string, answer: Answer, isInRun = false): Promise<string> => {
+  const keyOf = async (text: string, to: string | Place, answer: Answer): Promise<string> => {
+    const { session, isInRun = false } = typeof to === 'string' ? { session: to } : to;
     const outcome = prompt(text, session, isInRun);
     sent.at(-1)!.answer(answer);
     return (await outcome).key!;
@@ -43,9 +44,14 @@ function bench() {
   return { sent, at, requests, prompt, keyOf };
 }
 
+interface Place {
+  session: string;
+  isInRun?: boolean;
+}
+
 interface Bench {
   requests: Requests;
-  keyOf: (text: string, session: string, answer: Answer) => Promise<string>;
+  keyOf: (text: string, to: string | Place, answer: Answer) => Promise<string>;
 }
 
 test('a text whose answer was lost is sent again with its key, whatever was sent for other sessions meanwhile', async () => {
@@ -70,7 +76,7 @@ test('a text whose answer was lost is sent again with its key, whatever was sent
 test('a text whose answer was lost keeps its request, also during the run that it may have started', async () => {
   const { sent, keyOf } = bench();
   const key = await keyOf('text', 'a', LOST);
-  assert.equal(await keyOf('text', 'a', { success: true }, true), key);
+  assert.equal(await keyOf('text', { session: 'a', isInRun: true }, { success: true }), key);
   assert.deepEqual(sent[1]!.command, sent[0]!.command);
 });
 
