@@ -59,8 +59,8 @@ function begin(): void {
 
   addEventListener('message', (message) => {
     nested.receive(message);
-    const { data, source, ports } = message;
-    if (data !== FRAME_HELLO || source !== window.parent || !ports[0]) return;
+    const { source, ports } = message;
+    if (message.data !== FRAME_HELLO || source !== window.parent || !ports[0]) return;
     port = ports[0];
     port.onmessage = (event) =>
       obey(JSON.parse(String(event.data)) as FrameOrder, { setPicking, nested, look, say });
