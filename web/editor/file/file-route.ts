@@ -22,6 +22,13 @@ export async function readVersion(agent: FileAccess, path: string): Promise<Vers
   }
 }
 
+/** Resolves to the ETag of a file that is not read as text; null if the server does not tell. Never rejects. */
+export async function readEtag(agent: FileAccess, path: string): Promise<string | null> {
+  const route = `${agent.path}/file/part?count=1&path=${encodeURIComponent(path)}`;
+  const response = await agent.api.fetch(route).catch(() => null);
+  return response?.headers.get('etag') ?? null;
+}
+
 export interface Save {
   bytes: Uint8Array;
   /** An If-Match or If-None-Match header. */

@@ -8,7 +8,7 @@ import type { FileRequest } from '../../state/workbench/requests.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { phaseOf, type Phase } from './file-phase.ts';
 import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
-import { readVersion, writeBytes, type FileAccess } from './file-route.ts';
+import { readEtag, readVersion, writeBytes, type FileAccess } from './file-route.ts';
 import type { Resolution } from '../../ui/conflicts/resolution.svelte.ts';
 import { EditedText } from './edited-text.svelte.ts';
 import { saveCondition, type Version } from './file-state.ts';
@@ -24,12 +24,6 @@ export interface OpenFileOptions {
   opensInViewer?: boolean;
   /** Replaced in tests. */
   store?: UnsavedStore;
-}
-
-interface Reading {
-  isBackground?: boolean;
-  /** The version, if it has been asked for already. */
-  found?: ReturnType<typeof readVersion>;
 }
 
 export class OpenFile {
@@ -55,8 +49,10 @@ export class OpenFile {
    * in the text is to be seen: unsaved edits, or a line.
    */
   isPreviewed = $state<boolean | null>(null);
-  /** Changes whenever a refused file has been read again. */
+  /** Changes whenever a refused file may have changed. */
   #refusalVersion = $state('');
+  /** Of a refused file; null if unknown. */
+  #etag: string | null = null;
 
   readonly #edits: UnsavedEdits;
   /** Runs one request at a time, because a read during a save would look like a conflict. */
@@ -130,7 +126,7 @@ export class OpenFile {
         this.isPreviewed ??= false;
         this.content.restore(stored.text, stored.base);
       }
-      await this.#read({ found });
+      await this.#read(found);
     });
   }
 
@@ -140,7 +136,7 @@ export class OpenFile {
       // A refusal that cannot be retried stays, so that a huge file, for instance, remains visible while it is read
       // again.
       if (this.#refusal?.canRetry) this.#refusal = null;
-      return this.#read({ isBackground: true });
+      return this.#read(undefined, { isBackground: true });
     });
   }
 
@@ -234,17 +230,22 @@ export class OpenFile {
    * Reads the file. In the background, an unreachable server is not reported, because the file will be read again
    * later.
    */
-  async #read({ isBackground = false, found: reading }: Reading = {}): Promise<void> {
+  async #read(
+    reading = readVersion(this.#access(), this.path),
+    { isBackground = false } = {},
+  ): Promise<void> {
     try {
-      const found = await (reading ?? readVersion(this.#access(), this.path));
+      const found = await reading;
       if (found !== 'deleted') this.#change(() => this.content.onRead(found));
       else if (this.content.state) this.#change(() => this.content.onDeleted());
-      else if (this.#refusal?.isHuge) this.#refusalVersion = randomId();
-      else this.#refuse(new Error(t('{path} does not exist.', { path: this.path })));
+      else if (this.#refusal?.isHuge) {
+        this.#refusalVersion = randomId();
+        this.#etag = null;
+      } else await this.#refuse(new Error(t('{path} does not exist.', { path: this.path })));
     } catch (error) {
       // The file may have grown too large for the editor.
       if (!this.isDirty && refusalOf(error).isHuge) this.content.close();
-      if (!this.content.state) this.#refuse(error);
+      if (!this.content.state) await this.#refuse(error);
       // The text stays open. The file may have become binary, or huge while it has unsaved edits.
       else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
     }
@@ -288,9 +289,12 @@ export class OpenFile {
     if (wasDirty) void this.storeEdits();
   }
 
-  #refuse(error: unknown): void {
-    // Its viewer may have begun to read the file together with this.
-    if (this.#refusal) this.#refusalVersion = randomId();
+  async #refuse(error: unknown): Promise<void> {
+    const last = this.#refusal;
     this.#refusal = refusalOf(error);
+    const etag = this.#refusal.isBinary ? await readEtag(this.#access(), this.path) : null;
+    // At first, the viewer of the file reads it together with this. Later it reads again only what has changed.
+    if (last && (etag === null || etag !== this.#etag)) this.#refusalVersion = randomId();
+    this.#etag = etag;
   }
 }

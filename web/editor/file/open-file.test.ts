@@ -27,7 +27,12 @@ class Disk {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.bytes!);
   }
 
-  fetch = async (_path: string, { method, body, headers }: RequestOptions = {}): Promise<Response> => {
+  /** Of a file that is refused as text. */
+  partEtag: string | null = null;
+
+  fetch = async (path: string, { method, body, headers }: RequestOptions = {}): Promise<Response> => {
+    if (this.partEtag !== null && path.includes('/file/part'))
+      return new Response('x', { headers: { etag: this.partEtag } });
     if (this.refusal) throw this.refusal;
     if (method === 'PUT') {
       const confirmed = headers?.confirm?.split(',') ?? [];
@@ -360,6 +365,23 @@ test('R-49: a warning appears when the browser cannot store the edits', async ()
   await file.storeEdits();
   assert.match(file.failure ?? '', /the disk is full/);
   assert.equal(file.isDirty, true);
+});
+
+test('a refused file that is looked at again has another version only if it has changed', async () => {
+  disk.refusal = new ApiError(415, 'binary', 'is a binary file');
+  disk.partEtag = 'W/"1-1"';
+  const file = await open();
+  const { diskVersion } = file;
+  await file.refresh();
+  assert.equal(file.diskVersion, diskVersion);
+  disk.partEtag = 'W/"1-2"';
+  await file.refresh();
+  assert.notEqual(file.diskVersion, diskVersion);
+  const changed = file.diskVersion;
+  // The server does not tell.
+  disk.partEtag = null;
+  await file.refresh();
+  assert.notEqual(file.diskVersion, changed);
 });
 
 test('a refused file shows the reason and can be retried unless the reason is permanent', async () => {

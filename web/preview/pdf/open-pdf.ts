@@ -3,7 +3,7 @@
 import { getDocument, PDFWorker, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerSource from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { t } from '../../language/text.ts';
-import { workerUrl } from '../../lib/browser/worker-url.ts';
+import { startEarly } from '../../lib/browser/early-worker.ts';
 
 // With their licenses. Only the addresses are in the code.
 const CHARACTER_MAPS = import.meta.glob<string>('../../../node_modules/pdfjs-dist/cmaps/*', {
@@ -30,10 +30,7 @@ class BuildFiles {
   }
 }
 
-const startWorker = (): Worker => new Worker(workerUrl(workerSource), { type: 'module', name: 'pdf' });
-
-/** The worker of the first PDF starts while that is being fetched. */
-let started: Worker | null = startWorker();
+const nextWorker = startEarly(workerSource, 'pdf');
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
@@ -42,8 +39,7 @@ export interface OpenPdf {
 
 /** Rejects if the bytes are not a PDF that can be shown. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  const port = started ?? startWorker();
-  started = null;
+  const port = nextWorker();
   const worker = PDFWorker.create({ port });
   const task = getDocument({
     data: bytes,

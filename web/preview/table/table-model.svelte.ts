@@ -1,10 +1,12 @@
 // The page's side of a table: what it shows of the rows that a worker holds.
 import { untrack } from 'svelte';
 import { errorText } from '../../../shared/error-text.ts';
-import { workerUrl } from '../../lib/browser/worker-url.ts';
+import { startEarly } from '../../lib/browser/early-worker.ts';
 import type { Arrangement, TableAnswer, TableRequest, TableRow, TableState } from './table-desk.ts';
 import type { SortOrder } from './table.ts';
 import url from './table-worker.ts?worker&url';
+
+const nextWorker = startEarly(url, 'table');
 
 /** The number of rows in one request. */
 const CHUNK_ROWS = 100;
@@ -24,7 +26,7 @@ export class TableModel {
   #chunks = $state.raw<ReadonlyMap<number, readonly TableRow[]>>(new Map());
   /** The chunks of the last revision, which are shown until one of the new ones has been read. */
   #stale: ReadonlyMap<number, readonly TableRow[]> = new Map();
-  readonly #worker = new Worker(workerUrl(url), { type: 'module', name: 'table' });
+  readonly #worker = nextWorker();
   readonly #pending = new Map<number, PromiseWithResolvers<TableAnswer>>();
   #lastId = 0;
   #lastLoad = 0;
@@ -82,7 +84,9 @@ export class TableModel {
           await this.#ask({ do: 'end', isCut: value.isCut });
           break;
         }
-        const { state } = await this.#ask({ do: 'append', part: value });
+        const appended = this.#ask({ do: 'append', part: value });
+        if (!this.state) this.#askFirst();
+        const { state } = await appended;
         if (isOld()) return;
         if (state.isCut) {
           await iterator.return?.({ isCut: true });
@@ -123,6 +127,14 @@ export class TableModel {
   close(): void {
     this.#lastLoad += 1;
     this.#worker.terminate();
+  }
+
+  /** Asks for the first rows together with the first part, before the page knows how many it can show. */
+  #askFirst(): void {
+    const key = `0 0 ${CHUNK_ROWS}`;
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    void this.#readChunk(0, 0).finally(() => this.#asked.delete(key));
   }
 
   async #readChunk(chunk: number, revision: number): Promise<void> {
