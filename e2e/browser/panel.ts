@@ -21,7 +21,7 @@ export const test = base.extend<
   ],
   panel: async ({ panelOptions, context, keptPanels, browserName }, use, info) => {
     const panel = await keptPanels.take(panelOptions);
-    if (browserName === 'firefox') await dropPolicy(context);
+    if (browserName === 'firefox') await keepFramePolicy(context);
     await use(panel);
     const hasFailed = info.status !== info.expectedStatus;
     if (hasFailed) await info.attach('panel output', { body: panel.output });
@@ -33,16 +33,17 @@ export const test = base.extend<
 });
 
 /**
- * Removes the page's content security policy, under which Playwright cannot evaluate its own code in Firefox. The
- * policy itself is tested in Chromium.
+ * Leaves of the page's content security policy only which frames it may show: under the rest, Playwright cannot evaluate
+ * its own code in Firefox. The whole policy is tested in Chromium.
  */
-async function dropPolicy(context: BrowserContext): Promise<void> {
+async function keepFramePolicy(context: BrowserContext): Promise<void> {
   await context.route(
-    ({ pathname }) => pathname === '/',
+    ({ hostname, pathname }) => pathname === '/' && !hostname.endsWith('.localhost'),
     async (route) => {
       const response = await route.fetch();
-      const { 'content-security-policy': _policy, ...headers } = response.headers();
-      await route.fulfill({ response, headers });
+      const { 'content-security-policy': policy = '', ...headers } = response.headers();
+      const frames = policy.split(';').find((part) => part.trim().startsWith('frame-src')) ?? '';
+      await route.fulfill({ response, headers: { ...headers, 'content-security-policy': frames.trim() } });
     },
   );
 }
