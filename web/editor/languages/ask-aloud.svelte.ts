@@ -39,7 +39,7 @@ export async function askAloud<T>(
   } catch (error) {
     const reason = translate(errorText(error));
     if (!token.isCancellationRequested)
-      toasts.show('error', t("{name} didn't answer: {reason}", { name, reason }));
+      toasts.show('error', t("{name} couldn't do that: {reason}", { name, reason }));
     throw error;
   } finally {
     clearTimeout(timer);

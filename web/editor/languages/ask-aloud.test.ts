@@ -56,7 +56,7 @@ test('the reason why there is no answer is an error that stays', async (t) => {
   wait(2000);
   reject(new Error('it did not answer within 60 s'));
   await assert.rejects(answer, /within 60 s/);
-  assert.deepEqual(said(), ["ts-server didn't answer: it did not answer within 60 s"]);
+  assert.deepEqual(said(), ["ts-server couldn't do that: it did not answer within 60 s"]);
 });
 
 test('a question that the user no longer has brings no notice', async (t) => {

@@ -72,7 +72,7 @@ test('the user sees which server does not answer, also if it only knows callers'
   const error = new Error('method not found');
   for (const answers of [{ [PREPARE]: error }, { [PREPARE]: [ITEM], 'callHierarchy/outgoingCalls': error }]) {
     const { said, triggered } = await choose(1, answers, AT);
-    assert.deepEqual([said, triggered], [["error: ts didn't answer: method not found"], []]);
+    assert.deepEqual([said, triggered], [["error: ts couldn't do that: method not found"], []]);
   }
 });
 

@@ -130,7 +130,7 @@ test('a chosen action asks for its edits, and a server that refuses is an error 
   run(null, later!.command!.arguments![0]);
   await new Promise(setImmediate);
   assert.deepEqual(asked[1], { method: resolve, params: { title: 'Later', data: 1 } });
-  assert.deepEqual(said, ["error: ts didn't answer: The server is busy."]);
+  assert.deepEqual(said, ["error: ts couldn't do that: The server is busy."]);
   run(null, fix!.command!.arguments![0]);
   await new Promise(setImmediate);
   assert.equal(asked.length, 2, 'it has its edits');

@@ -54,7 +54,7 @@ test('a jump without an answer says why and, as the editor would say that there 
   const answer = Promise.resolve(provider.provideDefinition(model, AT, source.token));
   void answer.then(() => (isAnswered = true));
   await new Promise(setImmediate);
-  assert.deepEqual([said, isAnswered], [["error: ts didn't answer: busy"], false]);
+  assert.deepEqual([said, isAnswered], [["error: ts couldn't do that: busy"], false]);
   source.cancel();
   assert.equal(await answer, null);
 });
