@@ -31,14 +31,17 @@ const KEPT = new Set(
 const OF_PI =
   /^the settings, page [1-6]$|^the settings: a search$|^the models$|^completions$|^the palette: the tree of the session$/;
 
-/** A module that has the texts of the built one, each of them wide. `translateSentence` answers in Chinese. */
-const wideModule = (name: string, dictionary: string): string => `
+/**
+ * A module that has the texts of the built one, each of them wide: `zh` of one, or those of zh-first.json, which are all
+ * that it exports. `translateSentence` answers in Chinese.
+ */
+const wideModule = (name: string, dictionary: 'default' | 'zh'): string => `
   import * as real from './${name}?plain';
   const widen = (text) => text.replace(/##.*/s, '').replace(/\\{\\w+\\}|[A-Za-z]/g, (found) =>
     found.length > 1 ? found : String.fromCharCode(found.charCodeAt(0) + 0xfee0));
   const { translateSentence } = real;
-  export { translateSentence };
-  export const ${dictionary} = Object.fromEntries(Object.keys(real.${dictionary}).map((text) => [text, widen(text)]));
+  const texts = Object.fromEntries(Object.keys(real.${dictionary}).map((text) => [text, widen(text)]));
+  export { translateSentence, texts as ${dictionary} };
 `;
 
 /** A text as the page shows it, like `wideModule`. */
@@ -54,7 +57,7 @@ async function speakWide(page: Page): Promise<Set<string>> {
   const replaced = new Set<string>();
   await page.route(/\/zh-(?:first-)?[\w-]{7}\.js$/, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
-    const dictionary = name.startsWith('zh-first-') ? 'zhFirst' : 'zh';
+    const dictionary = name.startsWith('zh-first-') ? 'default' : 'zh';
     replaced.add(dictionary);
     return route.fulfill({ contentType: 'text/javascript', body: wideModule(name, dictionary) });
   });
@@ -106,7 +109,7 @@ test('no state of the page has a text that no dictionary has', async ({ page, pa
       for (const text of await plainTexts(page)) left.push(`${state}, ${text}`);
     },
   });
-  expect([...replaced]).toEqual(['zhFirst', 'zh']);
+  expect([...replaced]).toEqual(['default', 'zh']);
   expect(states).toBeGreaterThan(60);
   expect(left).toEqual([]);
 });
