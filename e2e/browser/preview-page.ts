@@ -36,6 +36,6 @@ export async function sendPicked(page: Page, panel: RunningPanel, text: string):
   return JSON.stringify(panel.model.requests);
 }
 
-/** What was picked, in the composer. */
+/** The chips of picked elements in the composer. */
 export const chips = (page: Page): Locator =>
   page.getByRole('list', { name: 'Comments' }).getByRole('listitem');

@@ -18,7 +18,7 @@ const NOT_PASSED =
 /** All that an app may say at the panel's own address. */
 const PASSED_BELOW =
   /^(?:content-(?:type|encoding|language|length|range|disposition)|cache-control|etag|last-modified|vary|accept-ranges|location|date|retry-after)$/i;
-/** What `Sec-Fetch-Site` says of a request that another site has caused. */
+/** The values of `Sec-Fetch-Site` for a request that another site has caused. */
 const FOREIGN = /^(?:cross|same)-site$/;
 /** The names of this machine. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):(\d+)(?=[/?#]|$)/i;

@@ -37,6 +37,6 @@ function allowScript(parts: readonly string[], { address, nonce }: AllowedScript
   const source = STRICT.test(rule) ? `'nonce-${nonce}'` : address;
   const allowed = `${rule.replace(/\s'none'/i, '')} ${source}`;
   if (!/^default-src/i.test(rule)) return parts.map((part) => (part === rule ? allowed : part));
-  // What else falls back to it stays as it is.
+  // The other directives that fall back to it stay as they are.
   return [...parts, allowed.replace(/^default-src/i, 'script-src')];
 }

@@ -7,7 +7,7 @@ const LOOKED_AT = 64 * 1024;
 /** Before the end of these, a script would change how the browser reads the page (no doctype: quirks mode). */
 const BEFORE = /^(?:\s|<!--[^]*?-->)*(?:<!doctype[^>]*>)?(?:\s|<!--[^]*?-->)*(?:<html(?:\s[^>]*)?>)?/i;
 const HEAD = /^(?:\s|<!--[^]*?-->)*<head(?:\s[^>]*)?>/i;
-/** What may become one of these, or a comment, with the next bytes. */
+/** The beginning of one of these, or of a comment, which the next bytes may complete. */
 const UNFINISHED =
   /^(?:\s|<!--[^]*?-->)*(?:<(?:!(?:-(?:-[^]*)?|[a-z][^>]*)?|h(?:e(?:a(?:d(?:\s[^>]*)?)?)?|t(?:m(?:l(?:\s[^>]*)?)?)?)?)?)?$/i;
 

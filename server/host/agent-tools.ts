@@ -1,5 +1,5 @@
-// What the panel offers to the model of each agent: the user's terminals, the problems that language servers find, and a
-// look at the preview.
+// The tools that the panel offers to the model of each agent: the user's terminals, the problems that language servers
+// find, and a look at the preview.
 import type { LanguageChoices } from '../../shared/languages.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { PanelToolSources } from '../agent/extensions/panel-tools.ts';

@@ -1,7 +1,7 @@
 // The line of a program's last words that says why it ended.
 
 const ERROR = /^(?:Uncaught )?(?:[\w.]*(?:Error|Exception)|error|fatal|panic)\b[^:]*: /i;
-/** What Node.js prints at the end of each crash. */
+/** Node.js prints this line at the end of each crash. */
 const VERSION = /^Node\.js v\d/;
 
 /** Empty if it has said nothing. The lines of a stack do not count. */

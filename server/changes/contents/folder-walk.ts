@@ -150,7 +150,7 @@ export class FolderWalk {
     return isInIgnored || hasFewEntries(path.join(this.#root, folder), this.#known.roomForIgnored);
   }
 
-  /** What becomes known or unknown by other rules has not changed. */
+  /** A file that other rules make known or unknown has not changed. */
   async #applyRules(folder: string, rules: IgnoreRules): Promise<void> {
     const known = this.#known.folders.get(folder)!;
     known.rules = rules;

@@ -61,7 +61,7 @@ test('each file that a plan restores has its first content afterwards, and a fil
           after.get(path) === world.first.get(path) || files.some(({ action }) => !isWritten({ action })),
           `${seed}: ${path}`,
         );
-    // What a write begins with is what is there.
+    // Each write begins with the content that is there.
     for (const { path, before } of writesOf(chosen, []))
       assert.deepEqual(before, world.stateAt(path), `${seed}: ${path}`);
   }
